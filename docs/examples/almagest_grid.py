@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "9a8bd2e41f3c5d3b6e807b6ea0d86acfb2a54991793c8c6dea3cee5576efd369"
+DOCUMENT_SHA256 = "703f527eb7b10e62e5ce80a0aba28b9389be9beb9b61e3f57f43dfdeee77c4dd"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -93,7 +93,7 @@ class Grid:
         return self._call("GET", "/api/task/held", {}, {})
 
     def return_task(self, body: Mapping[str, Any]) -> Any:
-        """Returns a task that the node does not compute. No strategy is consumed, and the point is queued again."""
+        """Hands back a task that the node will not compute. No strategy is consumed, and the point is queued again."""
         return self._call("POST", "/api/task/return", {}, {}, body=body, sent_as="application/json")
 
     def register_node(self, body: Mapping[str, Any]) -> Any:
@@ -121,7 +121,7 @@ class Grid:
         return self._call("DELETE", "/api/admin/nodes/{node_id}", {"node_id": node_id}, {})
 
     def read_fleet_history(self, *, hours: Optional[int] = None, node: Optional[str] = None) -> Any:
-        """Shows slots, ended tasks and load of all nodes, or of one, over the last hours."""
+        """Returns slots, ended tasks and load over the last hours, for all nodes or for one node."""
         return self._call("GET", "/api/admin/fleet/history", {}, {"hours": hours, "node": node})
 
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
@@ -233,7 +233,7 @@ class Grid:
         version: Optional[str] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match.
+        """Returns the seed file of a converged point. A node gets the version of its running task. Other callers get the newest version. Supports Range and If-None-Match.
 
         workflow: The workflow's own model.
         version: The version: at least the first 8 digits of its SHA-256.
@@ -390,8 +390,8 @@ class Grid:
         """Lists grid points, one page per call.
 
         points: Only points with one of these names, separated by commas: at most 100.
-        unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        from_rejected: true: converged points whose model descends from a rejected model; false: all others.
+        unfit: `true`: converged points whose model contains NaN or Inf. `false`: all others.
+        from_rejected: `true`: converged points whose model descends from a rejected model. `false`: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -435,7 +435,7 @@ class Grid:
     def read_point(self, name: str, point: str, *, attempt: Optional[str] = None) -> Any:
         """Returns a grid point with its attempts and the diagnostic record of the attempt that made its model.
 
-        attempt: The task_id of a different attempt whose record is returned.
+        attempt: Returns the record of the attempt with this task_id instead.
         """
         return self._call(
             "GET",
@@ -445,7 +445,7 @@ class Grid:
         )
 
     def explain_point(self, name: str, point: str) -> Any:
-        """Explains why a point waits, which node holds it, and which seed it would take."""
+        """Explains why a point waits, which node holds it, and which seed it would use."""
         return self._call("GET", "/api/workflows/{name}/points/{point}/explain", {"name": name, "point": point}, {})
 
     def release_points(self, name: str, body: Mapping[str, Any]) -> Any:
@@ -493,8 +493,8 @@ class Grid:
         """Exports all matching grid points as CSV.
 
         points: Only points with one of these names, separated by commas: at most 100.
-        unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        from_rejected: true: converged points whose model descends from a rejected model; false: all others.
+        unfit: `true`: converged points whose model contains NaN or Inf. `false`: all others.
+        from_rejected: `true`: converged points whose model descends from a rejected model. `false`: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -615,7 +615,7 @@ class Grid:
         return self._call("DELETE", "/api/notifications/subscriptions/{id}", {"id": id}, {})
 
     def test_subscription(self, id: str) -> Any:
-        """Sends a test notification like any other. The deliveries show its outcome."""
+        """Sends a test notification. The list of deliveries shows its outcome."""
         return self._call("POST", "/api/notifications/subscriptions/{id}/test", {"id": id}, {})
 
     def list_deliveries(
@@ -663,8 +663,8 @@ class Grid:
         """Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
 
         points: Only points with one of these names, separated by commas: at most 100.
-        unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        from_rejected: true: converged points whose model descends from a rejected model; false: all others.
+        unfit: `true`: converged points whose model contains NaN or Inf. `false`: all others.
+        from_rejected: `true`: converged points whose model descends from a rejected model. `false`: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -704,7 +704,7 @@ class Grid:
         )
 
     def upload_archive(self, sha256: str, body: bytes, *, offset: int, size: int) -> Any:
-        """Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import.
+        """Uploads a piece of an archive, identified by the SHA-256 of the whole archive. The body contains the bytes from `offset` on. The last piece starts the import.
 
         offset: Must be the number of bytes received so far.
         size: Size of the whole archive in bytes.
@@ -726,7 +726,7 @@ class Grid:
         return self._call("GET", "/api/scheduling", {}, {})
 
     def set_scheduling(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Changes priority, share or slot cap of a workflow. The next claim uses them."""
+        """Changes priority, share or slot cap of a workflow. The next claim uses the new values."""
         return self._call(
             "POST",
             "/api/workflows/{name}/scheduling",
@@ -776,7 +776,7 @@ class Grid:
         )
 
     def cancel_node_tasks(self, node_id: str, body: Mapping[str, Any]) -> Any:
-        """Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first."""
+        """Cancels all running tasks of a node. The node may claim other tasks. To prevent that, disable the node first."""
         return self._call(
             "POST",
             "/api/admin/nodes/{node_id}/cancel_tasks",
@@ -818,7 +818,7 @@ class Grid:
 
         teff: Effective temperature in K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
-        format: file: only the model, as with Accept: application/octet-stream.
+        format: file: only the model, like Accept: application/octet-stream.
         """
         return self._call(
             "GET",
@@ -858,7 +858,7 @@ class Grid:
         teff: Effective temperature in K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         product: Selects one artifact if attempts have several of this kind.
-        format: file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.
+        format: file: returns only the spectrum, like Accept: text/plain. fits: returns a FITS table (application/fits) with the error at each wavelength.
         """
         return self._call(
             "GET",
@@ -988,19 +988,19 @@ class Grid:
         return self._call("POST", "/api/links/read", {}, {}, body=body, sent_as="application/json")
 
     def use_link(self, body: Mapping[str, Any]) -> Any:
-        """Sets the person's password, and ends the link and all sessions of the person."""
+        """Sets the person's password, invalidates the link and ends all sessions of the person."""
         return self._call("POST", "/api/links/use", {}, {}, body=body, sent_as="application/json")
 
     def start_oidc(self, body: Mapping[str, Any]) -> Any:
-        """Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes."""
+        """Begins a sign-in at the OpenID Connect provider. A cookie ties the sign-in to this browser for 15 minutes."""
         return self._call("POST", "/api/oidc/start", {}, {}, body=body, sent_as="application/json")
 
     def finish_oidc(self, *, to: Optional[str] = None) -> Any:
-        """The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails."""
+        """The provider redirects the browser to this address. Opens a session and redirects to the page where the sign-in began. If the sign-in fails, adds `?sign_in=REASON`."""
         return self._call("GET", "/api/oidc/callback", {}, {}, to=to)
 
     def end_oidc(self) -> Any:
-        """Ends the session, and returns the page that ends the provider's session."""
+        """Ends the session, and returns the address of the page that ends the provider's session."""
         return self._call("POST", "/api/oidc/end", {}, {})
 
     def read_me(self) -> Any:
@@ -1024,7 +1024,7 @@ class Grid:
         return self._call("GET", "/api/account/keys", {}, {})
 
     def create_key(self, body: Mapping[str, Any]) -> Any:
-        """Creates an API key of the caller. Needs a session, so that a stolen key cannot create its successor."""
+        """Creates an API key for the caller. Needs a session, so that a stolen key cannot create another key."""
         return self._call("POST", "/api/account/keys", {}, {}, body=body, sent_as="application/json")
 
     def delete_own_key(self, id: str) -> Any:
@@ -1103,11 +1103,11 @@ class Grid:
         limit: Optional[int] = None,
         cursor: Optional[int] = None,
     ) -> Any:
-        """Lists changes of the system, newest first.
+        """Lists the changes in the audit log, newest first.
 
         actor: Only changes by this actor.
         operation: Only changes by the operation with this `operationId`.
-        object: Only changes of objects that begin with this text.
+        object: Only changes of objects whose name begins with this text.
         limit: Default: 100.
         cursor: `next_cursor` of the previous page.
         """
@@ -1138,11 +1138,11 @@ class Grid:
         before: Optional[str] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """Returns the changes as JSON lines, newest first.
+        """Returns the changes in the audit log as JSON lines, newest first.
 
         actor: Only changes by this actor.
         operation: Only changes by the operation with this `operationId`.
-        object: Only changes of objects that begin with this text.
+        object: Only changes of objects whose name begins with this text.
         """
         return self._call(
             "GET",
@@ -1188,7 +1188,7 @@ class Grid:
         )
 
     def show_releases(self, *, to: Optional[str] = None) -> Any:
-        """The page that lists all published grids."""
+        """Returns the page that lists all published grids."""
         return self._call("GET", "/releases", {}, {}, to=to)
 
     def show_latest_release(self, slug: str, *, to: Optional[str] = None) -> Any:
@@ -1196,7 +1196,7 @@ class Grid:
         return self._call("GET", "/releases/{slug}", {"slug": slug}, {}, to=to)
 
     def show_release(self, slug: str, version: str, *, spectrum: Optional[str] = None, to: Optional[str] = None) -> Any:
-        """The page of a release: coverage, citation, downloads and spectra."""
+        """Returns the page of a release: coverage, citation, downloads and spectra."""
         return self._call(
             "GET",
             "/releases/{slug}/{version}",
@@ -1265,7 +1265,7 @@ class Grid:
         return self._call("POST", "/api/admin/join-keys", {}, {}, body=body, sent_as="application/json")
 
     def revoke_join_key(self, id: str, body: Mapping[str, Any]) -> Any:
-        """Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled."""
+        """Revokes a join key. The key admits no more nodes. On request, also disables the admitted nodes."""
         return self._call(
             "POST",
             "/api/admin/join-keys/{id}/revoke",

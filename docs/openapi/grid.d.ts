@@ -60,7 +60,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Returns a task that the node does not compute. No strategy is consumed, and the point is queued again. */
+    /** Hands back a task that the node will not compute. No strategy is consumed, and the point is queued again. */
     post: operations['returnTask'];
     delete?: never;
     options?: never;
@@ -171,7 +171,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows slots, ended tasks and load of all nodes, or of one, over the last hours.
+     * Returns slots, ended tasks and load over the last hours, for all nodes or for one node.
      * @description Requires the role viewer.
      */
     get: operations['readFleetHistory'];
@@ -564,7 +564,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match.
+     * Returns the seed file of a converged point. A node gets the version of its running task. Other callers get the newest version. Supports Range and If-None-Match.
      * @description Requires the role viewer.
      */
     get: operations['downloadSeed'];
@@ -973,7 +973,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Explains why a point waits, which node holds it, and which seed it would take.
+     * Explains why a point waits, which node holds it, and which seed it would use.
      * @description Requires the role viewer.
      */
     get: operations['explainPoint'];
@@ -1233,7 +1233,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sends a test notification like any other. The deliveries show its outcome.
+     * Sends a test notification. The list of deliveries shows its outcome.
      * @description Requires the role administrator.
      */
     post: operations['testSubscription'];
@@ -1296,7 +1296,7 @@ export interface paths {
      */
     get: operations['readImport'];
     /**
-     * Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import.
+     * Uploads a piece of an archive, identified by the SHA-256 of the whole archive. The body contains the bytes from `offset` on. The last piece starts the import.
      * @description Requires the role operator.
      */
     put: operations['uploadArchive'];
@@ -1337,7 +1337,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Changes priority, share or slot cap of a workflow. The next claim uses them.
+     * Changes priority, share or slot cap of a workflow. The next claim uses the new values.
      * @description Requires the role operator.
      */
     post: operations['setScheduling'];
@@ -1437,7 +1437,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first.
+     * Cancels all running tasks of a node. The node may claim other tasks. To prevent that, disable the node first.
      * @description Requires the role operator.
      */
     post: operations['cancelNodeTasks'];
@@ -1731,7 +1731,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the person's password, and ends the link and all sessions of the person. */
+    /** Sets the person's password, invalidates the link and ends all sessions of the person. */
     post: operations['useLink'];
     delete?: never;
     options?: never;
@@ -1748,7 +1748,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes. */
+    /** Begins a sign-in at the OpenID Connect provider. A cookie ties the sign-in to this browser for 15 minutes. */
     post: operations['startOidc'];
     delete?: never;
     options?: never;
@@ -1763,7 +1763,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails. */
+    /** The provider redirects the browser to this address. Opens a session and redirects to the page where the sign-in began. If the sign-in fails, adds `?sign_in=REASON`. */
     get: operations['finishOidc'];
     put?: never;
     post?: never;
@@ -1782,7 +1782,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ends the session, and returns the page that ends the provider's session. */
+    /** Ends the session, and returns the address of the page that ends the provider's session. */
     post: operations['endOidc'];
     delete?: never;
     options?: never;
@@ -1884,7 +1884,7 @@ export interface paths {
     get: operations['listOwnKeys'];
     put?: never;
     /**
-     * Creates an API key of the caller. Needs a session, so that a stolen key cannot create its successor.
+     * Creates an API key for the caller. Needs a session, so that a stolen key cannot create another key.
      * @description Requires the role viewer.
      */
     post: operations['createKey'];
@@ -2152,7 +2152,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists changes of the system, newest first.
+     * Lists the changes in the audit log, newest first.
      * @description Requires the role administrator.
      */
     get: operations['listAudit'];
@@ -2172,7 +2172,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Returns the changes as JSON lines, newest first.
+     * Returns the changes in the audit log as JSON lines, newest first.
      * @description Requires the role administrator.
      */
     get: operations['exportAudit'];
@@ -2271,7 +2271,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The page that lists all published grids. */
+    /** Returns the page that lists all published grids. */
     get: operations['showReleases'];
     put?: never;
     post?: never;
@@ -2305,7 +2305,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The page of a release: coverage, citation, downloads and spectra. */
+    /** Returns the page of a release: coverage, citation, downloads and spectra. */
     get: operations['showRelease'];
     put?: never;
     post?: never;
@@ -2485,7 +2485,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled.
+     * Revokes a join key. The key admits no more nodes. On request, also disables the admitted nodes.
      * @description Requires the role administrator.
      */
     post: operations['revokeJoinKey'];
@@ -2647,7 +2647,7 @@ export interface components {
       atmosphere_has_nan: boolean;
       artifacts: components['schemas']['ArtifactList'];
     };
-    /** a kind of artifact: 1 to 32 of a-z, 0-9, _ and - */
+    /** a kind of artifact: 1 to 32 characters of a-z, 0-9, _ and - */
     ArtifactKind: string;
     ArtifactList: components['schemas']['TaskArtifact'][];
     /** a relative path of 1 to 255 characters, whose segments do not begin with a dot and contain no backslash, control or bidirectional formatting characters */
@@ -3690,7 +3690,7 @@ export interface components {
         description: string;
       }[];
     };
-    /** a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @, - and single dots, not at the start */
+    /** a point name: 1 to 128 characters of A-Z, a-z, 0-9, _, +, @, - and single dots, without a dot at the start */
     PointName: string;
     /** @enum {string} */
     PointStatus: 'pending' | 'queued' | 'running' | 'converged' | 'failed';
@@ -3708,7 +3708,7 @@ export interface components {
     };
     /** @enum {string} */
     ProblemSeverity: 'error' | 'warning' | 'info';
-    /** the name of a product: 1 to 64 of A-Z, a-z, 0-9, ., _, + and - */
+    /** the name of a product: 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and - */
     ProductName: string;
     Progress: {
       hours: number;
@@ -3827,9 +3827,9 @@ export interface components {
       method?: components['schemas']['TaskType'];
       wave?: number;
       q?: string;
-      /** @description true: converged points whose model contains NaN or Inf; false: all others. */
+      /** @description `true`: converged points whose model contains NaN or Inf. `false`: all others. */
       unfit?: boolean;
-      /** @description true: converged points whose model descends from a rejected model; false: all others. */
+      /** @description `true`: converged points whose model descends from a rejected model. `false`: all others. */
       from_rejected?: boolean;
       /**
        * a number or a range such as 2..8
@@ -4094,7 +4094,7 @@ export interface components {
       /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share: number;
       max_slots: number | null;
-      /** @description The number of its running tasks. */
+      /** @description The number of running tasks of the workflow. */
       running: number;
     };
     Scheduling: {

@@ -93,7 +93,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Searches the sources concurrently. X-Source-Errors names a source that failed while the other answered.
+     * Searches the sources concurrently. If only one answers, X-Source-Errors names the other source.
      * @description Requires the role reader.
      */
     get: operations['searchPapers'];
@@ -333,7 +333,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the reader at a paper. This is the permanent address of a paper, which feeds and exports contain. `#note-{id}` links to a note. */
+    /** Returns the reader with the paper open. This is the permanent address of a paper, which feeds and exports contain. `#note-{id}` links to a note. */
     get: operations['showPaper'];
     put?: never;
     post?: never;
@@ -350,7 +350,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the reader at synchronisations and batches, for links to its old page. */
+    /** Returns the reader at synchronisations and batches. Old links use this address. */
     get: operations['showBatches'];
     put?: never;
     post?: never;
@@ -384,7 +384,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the reader, for links to its old address. */
+    /** Returns the reader. Old links use this address. */
     get: operations['showReaderApp'];
     put?: never;
     post?: never;
@@ -464,7 +464,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Finds words that were selected in a paper's PDF in its text.
+     * Finds words that were selected in a paper's PDF in the text of the paper.
      * @description Requires the role reader.
      */
     post: operations['locatePassage'];
@@ -674,7 +674,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Streams both statuses as Server-Sent Events whenever they change.
+     * Streams the progress of synchronisations and batches as Server-Sent Events.
      * @description Requires the role reader.
      */
     get: operations['streamBatches'];
@@ -1222,7 +1222,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs.
+     * Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX comes from the catalog if the catalog knows the paper and CATALOG_API_KEY is set. Markdown has the notes and highlights, with links to their paragraphs.
      * @description Requires the role reader.
      */
     get: operations['exportLibrary'];
@@ -1248,7 +1248,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by a description; or by its PDF, which is recognised by its printed identifier.
+     * Adds a paper to the library. A bibcode, DOI, preprint identifier or address of the paper is looked up at the sources. A PDF is recognised by its printed identifier. A description is stored as given.
      * @description Requires the role member.
      */
     post: operations['addPaper'];
@@ -1320,7 +1320,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse, which looks for the notes in it. Notes are found again when their own file is chosen again.
+     * Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse. That parse looks for the notes in the new text. Notes that it does not find return when their file is chosen again.
      * @description Requires the role member.
      */
     patch: operations['changePaperFile'];
@@ -1442,7 +1442,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the tags of the papers in the library by name, with the number of papers of each.
+     * Lists the tags of the papers in the library by name, each with its number of papers.
      * @description Requires the role reader.
      */
     get: operations['listTags'];
@@ -1594,7 +1594,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried.
+     * Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two papers. The sources are not queried.
      * @description Requires the role reader.
      */
     get: operations['listCitationContexts'];
@@ -1614,7 +1614,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.
+     * Lists papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.
      * @description Requires the role reader.
      */
     get: operations['listRelatedPapers'];
@@ -1660,7 +1660,7 @@ export interface paths {
     get: operations['listAlerts'];
     put?: never;
     /**
-     * Creates an alert, which runs a query on a schedule. Papers of the first check count as known, and papers that later checks add are new. If there is already an alert with the same query and source, returns it unchanged.
+     * Creates an alert, which runs a query on a schedule. Papers found by the first check count as known. Papers found by later checks are new. If there is already an alert with the same query and source, returns it unchanged.
      * @description Requires the role member.
      */
     post: operations['createAlert'];
@@ -1784,7 +1784,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Creates an address of the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working.
+     * Creates an address for the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working.
      * @description Requires the role member.
      */
     post: operations['createAlertFeed'];
@@ -1823,7 +1823,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Returns where and when new papers of the caller's alerts are mailed, and the last failure.
+     * Returns the mail address and schedule for new papers of the caller's alerts, and the last failure.
      * @description Requires the role reader.
      */
     get: operations['readAlertMail'];
@@ -1850,7 +1850,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the page of a link in a mail. Only its button changes something, because mail programs open links. */
+    /** Returns the page that a link in a mail opens. Only the button on the page changes something, because mail programs may open links. */
     get: operations['showMailLink'];
     put?: never;
     /** Confirms an address or unsubscribes it, without a sign-in. Unsubscribing can be repeated, and works with one click (RFC 8058). */
@@ -2007,7 +2007,7 @@ export interface paths {
     get: operations['listBibliographies'];
     put?: never;
     /**
-     * Creates the address of a live bibliography: of a collection, a saved search, a tag or the whole library. Anyone with the address can read the bibliography without a token, and nothing else. The address is shown only once.
+     * Creates an address for a live bibliography of a collection, a saved search, a tag or the whole library. Anyone with the address can read the bibliography without a token, and nothing else. The address is shown only once.
      * @description Requires the role reader.
      */
     post: operations['createBibliography'];
@@ -2137,13 +2137,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the libraries at Zotero and SciX that the caller has linked.
+     * Lists the libraries in Zotero and SciX that the caller has linked.
      * @description Requires the role member.
      */
     get: operations['listLinkedLibraries'];
     put?: never;
     /**
-     * Links a library at Zotero or SciX and imports it into a collection, in the background. Later changes are imported every day. Nothing is written to the other library. For a library that is already linked, replaces the key and imports it again.
+     * Links a library in Zotero or SciX and imports it into a collection, in the background. Later changes are imported every day. Nothing is written to the other library. For a library that is already linked, replaces the key and imports the library again.
      * @description Requires the role member.
      */
     post: operations['linkLibrary'];
@@ -2163,7 +2163,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Lists the Zotero libraries that an API key opens. The key is not stored.
+     * Lists the Zotero libraries that an API key gives access to. The key is not stored.
      * @description Requires the role member.
      */
     post: operations['findZoteroLibraries'];
@@ -2320,7 +2320,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the person's password, and ends the link and all sessions of the person. */
+    /** Sets the person's password, invalidates the link and ends all sessions of the person. */
     post: operations['useLink'];
     delete?: never;
     options?: never;
@@ -2337,7 +2337,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes. */
+    /** Begins a sign-in at the OpenID Connect provider. A cookie ties the sign-in to this browser for 15 minutes. */
     post: operations['startOidc'];
     delete?: never;
     options?: never;
@@ -2352,7 +2352,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails. */
+    /** The provider redirects the browser to this address. Opens a session and redirects to the page where the sign-in began. If the sign-in fails, adds `?sign_in=REASON`. */
     get: operations['finishOidc'];
     put?: never;
     post?: never;
@@ -2371,7 +2371,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ends the session, and returns the page that ends the provider's session. */
+    /** Ends the session, and returns the address of the page that ends the provider's session. */
     post: operations['endOidc'];
     delete?: never;
     options?: never;
@@ -2453,7 +2453,7 @@ export interface paths {
     get: operations['listOwnKeys'];
     put?: never;
     /**
-     * Creates an API key of the caller. Needs a session, so that a stolen key cannot create its successor.
+     * Creates an API key for the caller. Needs a session, so that a stolen key cannot create another key.
      * @description Requires the role reader.
      */
     post: operations['createKey'];
@@ -2721,7 +2721,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists changes of the system, newest first.
+     * Lists the changes in the audit log, newest first.
      * @description Requires the role administrator.
      */
     get: operations['listAudit'];
@@ -2741,7 +2741,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Returns the changes as JSON lines, newest first.
+     * Returns the changes in the audit log as JSON lines, newest first.
      * @description Requires the role administrator.
      */
     get: operations['exportAudit'];
@@ -2948,7 +2948,7 @@ export interface components {
     };
     AddedPaper: {
       /**
-       * @description added: it is new in the library; known: it was already there, and a file of the request was added to it; to_confirm: the match of the PDF is uncertain, and nothing was stored.
+       * @description `added`: the paper is new in the library. `known`: the paper was already there, and a file of the request was added to it. `to_confirm`: the match of the PDF is uncertain, and nothing was stored.
        * @enum {string}
        */
       status: 'added' | 'known' | 'to_confirm';
@@ -3028,11 +3028,11 @@ export interface components {
         has_markdown: boolean;
         has_translation: boolean;
         doctype: string;
-        /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
+        /** @description Whether the paper is in the library. False for papers that were only found by a search. */
         in_library?: boolean;
-        /** @description Why the PDF is missing. `no_resource` if marked by a user. */
+        /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
         pdf_error?: string;
-        /** @description Why the HTML is missing. `no_resource` if marked by a user. */
+        /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
         html_error?: string;
         /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
         parse_error?: string;
@@ -3120,7 +3120,7 @@ export interface components {
       bibliographies: components['schemas']['Bibliography'][];
     };
     /**
-     * @description For a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.
+     * @description The style of a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, or A&A.
      * @default aas
      * @enum {string}
      */
@@ -3156,7 +3156,7 @@ export interface components {
       created_at: components['schemas']['Timestamp'];
     };
     Citation: {
-      /** @description The answer cites it as `[1]`, `[2]`, …, in the order of the text. */
+      /** @description The answer cites the passage as `[1]`, `[2]`, …, in the order of the text. */
       number: number;
       bibcode: string;
       title: string;
@@ -3175,7 +3175,7 @@ export interface components {
       reference_index: number;
       paragraph_index: number;
       sentence: string;
-      /** @description The ranges of the sentence that are the citation, in UTF-16 code units, in order. */
+      /** @description The ranges of the citation within the sentence, in UTF-16 code units, in order. */
       ranges: {
         start: number;
         end: number;
@@ -3210,7 +3210,7 @@ export interface components {
     };
     CitationKeyChange: {
       bibcode: components['schemas']['PaperReference'];
-      /** @description Without spaces and the characters that BibTeX or TeX interprets. */
+      /** @description Must not contain spaces or characters that BibTeX or TeX interprets. */
       key: string;
     };
     CitationNetwork: {
@@ -3248,11 +3248,11 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
-      /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
+      /** @description Whether the paper is in the library. False for papers that were only found by a search. */
       in_library?: boolean;
-      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
+      /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
       pdf_error?: string;
-      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
+      /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -3300,12 +3300,12 @@ export interface components {
       pairs: components['schemas']['DuplicatePair'][];
     };
     /**
-     * @description identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: their titles are equal, or one begins with the other, with the same first author and years at most one apart.
+     * @description `identifier`: both have the same DOI or preprint identifier. `file`: both have the same PDF or HTML. `title`: their titles are equal, or one begins with the other, with the same first author and years at most one apart.
      * @enum {string}
      */
     DuplicateReason: 'identifier' | 'file' | 'title';
     /**
-     * @description markdown: notes and highlights; text, html and bibitem: a formatted bibliography of at most 5,000 papers, bibitem for TeX with natbib.
+     * @description `markdown`: notes and highlights. `text`, `html` and `bibitem` (TeX with natbib): a formatted bibliography of at most 5,000 papers.
      * @enum {string}
      */
     ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown' | 'text' | 'html' | 'bibitem';
@@ -3359,7 +3359,7 @@ export interface components {
       label?: string;
     };
     /**
-     * @description published: the journal’s version; preprint: the preprint server’s version; own: the user’s own copy, such as a draft or a scan.
+     * @description `published`: the journal’s version. `preprint`: the preprint server’s version. `own`: a copy of the user, such as a draft or a scan.
      * @enum {string}
      */
     FileVersion: 'published' | 'preprint' | 'own' | 'unknown';
@@ -3402,7 +3402,7 @@ export interface components {
       key: string;
       title: string;
       /**
-       * @description known: the paper was already in the library, or an earlier entry is the same paper. The entry filled its gaps.
+       * @description known: the paper was already in the library, or an earlier entry is the same paper. The entry filled in missing fields.
        * @enum {string}
        */
       status: 'added' | 'known' | 'refused';
@@ -3412,7 +3412,7 @@ export interface components {
     KeepApart: {
       bibcodes: components['schemas']['PaperReference'][];
       /**
-       * @description false undoes this, so that the papers are listed as duplicates again.
+       * @description false: the papers are listed as duplicates again.
        * @default true
        */
       apart: boolean;
@@ -3501,11 +3501,11 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
-      /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
+      /** @description Whether the paper is in the library. False for papers that were only found by a search. */
       in_library?: boolean;
-      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
+      /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
       pdf_error?: string;
-      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
+      /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -3596,7 +3596,7 @@ export interface components {
       merged_title: string;
       merged_at: components['schemas']['Timestamp'];
       /**
-       * @description user: merged by hand; import: by an imported entry that has only the title, first author and year of the paper, or states them differently; source: by a record of a source that has only the title, first author and year, or names both papers.
+       * @description `user`: a person merged the papers. `import`: an imported entry has only the title, first author and year of the paper, or different values of them. `source`: a record of a source has only the title, first author and year, or names both papers.
        * @enum {string}
        */
       cause: 'user' | 'import' | 'source';
@@ -3669,7 +3669,7 @@ export interface components {
       highlight_color: components['schemas']['HighlightColor'];
       selected_text: string;
       /**
-       * @description Where the words were selected.
+       * @description The text that the words are from.
        * @default original
        * @enum {string}
        */
@@ -3694,7 +3694,7 @@ export interface components {
       position?: number;
     };
     /**
-     * @description exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the whole paper.
+     * @description `exact`: the paragraph or the quote is unchanged. `moved`: the text has changed, and the note is on the most similar paragraph. `lost`: no paragraph matches, or two match equally well. `unchecked`: the paper had no text yet. `paper`: the note is about the whole paper.
      * @enum {string}
      */
     NoteAnchorState: 'exact' | 'moved' | 'lost' | 'unchecked' | 'paper';
@@ -3740,7 +3740,7 @@ export interface components {
     };
     ObjectOwnership: {
       owner: string | null;
-      /** @description Whether the caller may delete and share it. */
+      /** @description Whether the caller may delete and share the object. */
       is_own: boolean;
       may_edit: boolean;
       sharing: components['schemas']['ObjectSharing'] | null;
@@ -3759,18 +3759,18 @@ export interface components {
         };
     OutlineBlock: {
       kind: string;
-      /** @description The length of its text, for estimating its height. */
+      /** @description The length of the text, to estimate the height of the block. */
       letters: number;
-      /** @description The approximate number of elements when it is displayed. */
+      /** @description The approximate number of HTML elements of the displayed block. */
       weight: number;
       /** @description The shortened text of a heading, a caption or a reference. */
       title?: string;
-      /** @description For a heading: its level. 1 is the title of the paper. */
+      /** @description The level of a heading. 1 is the title of the paper. */
       level?: number;
-      /** @description For an equation: its numbers as printed. */
+      /** @description The printed numbers of an equation. */
       numbers?: string[];
       place?: components['schemas']['BlockPlace'];
-      /** @description For text recognised in a scan: the confidence of its words, from 0 to 1. */
+      /** @description The confidence of the words, from 0 to 1, if the text was recognised in a scan. */
       ocr_confidence?: number;
       /** @description The link targets in the block. */
       anchors?: string[];
@@ -3831,7 +3831,7 @@ export interface components {
       /** @description Changes when another PDF is chosen. Empty without a PDF. */
       pdf_revision: string;
       /**
-       * @description loose: it belongs to an earlier parse, and its paragraphs do not match the text.
+       * @description loose: the translation belongs to an earlier parse, and its paragraphs do not match the text.
        * @enum {string}
        */
       translation: 'none' | 'aligned' | 'loose';
@@ -3857,7 +3857,7 @@ export interface components {
       bibcode?: string;
       /** @description Asks the papers of a collection and its subcollections instead of the library. */
       collection_id?: number;
-      /** @description The id of an earlier answer that this question continues, such as "And for giants?". */
+      /** @description The id of an earlier answer. The question, such as "And for giants?", follows up on it. */
       follows?: number;
       /**
        * @description The number of passages from which the answer is written.
@@ -3884,7 +3884,7 @@ export interface components {
       bibcode: components['schemas']['PaperReference'];
       force?: boolean;
       /**
-       * @description Which file to parse. Default: the last upload, or else the HTML.
+       * @description Which file to parse. Default: the last uploaded file, otherwise the HTML.
        * @enum {string}
        */
       source?: 'html' | 'pdf';
@@ -4143,11 +4143,11 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
-      /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
+      /** @description Whether the paper is in the library. False for papers that were only found by a search. */
       in_library?: boolean;
-      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
+      /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
       pdf_error?: string;
-      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
+      /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -4176,7 +4176,7 @@ export interface components {
       object_type: string | null;
       bibcodes: string[];
     };
-    /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
+    /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify. The text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts). `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
     TextQuality: {
       ocr?: {
         /** @description Includes the version: `tesseract 5.3.0`. */
@@ -6798,7 +6798,7 @@ export interface operations {
           version?: string;
           /** @description For a preprint: 1 for v1. */
           preprint_version?: string;
-          /** @description The user's name for the file. */
+          /** @description A name for the file. */
           label?: string;
         };
       };

@@ -40,6 +40,6 @@ function endOthers() {
   // Only the program that the engine starts in a container has parent 0. Elsewhere, -1 would kill all processes of this
   // user.
   if (process.ppid !== 0)
-    throw new Error('this kills other processes, so it only runs as the health check of a container');
+    throw new Error('this program kills other processes. Run it only as the health check of a container');
   process.kill(-1, 'SIGKILL');
 }

@@ -19,7 +19,7 @@ function isPermitted(person: Pick<PersonIdentity, 'role' | 'scope'>, operation: 
   }
 }
 
-test('a higher role permits everything that a lower role permits, and a read key never more than its person', () => {
+test('a higher role permits everything that a lower role permits, and a read key never permits more than the role of its person', () => {
   const operation = fc.record({
     method: fc.constantFrom('get', 'post', 'delete'),
     least: fc.constantFrom<(PersonRole | undefined)[]>(...ROLES, undefined),

@@ -50,7 +50,7 @@ async function findLink(db: AccountDb | AccountTransaction, token: string): Prom
     .where('a.disabled_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined)
-    throw new Refusal('unknown', 'this link was used or has expired. Ask an administrator for a new one');
+    throw new Refusal('unknown', 'this link has been used or has expired. Ask an administrator for a new one');
   const { id, purpose, user_name, display_name, expires_at } = row;
   return { accountId: id, info: { purpose, user_name, display_name, expires_at: expires_at.toISOString() } };
 }

@@ -12,7 +12,7 @@ import { limitGuesses } from './sign-in.ts';
 /** Returns the person who calls. Throws for the built-in administrator, who has no account. */
 export function requirePerson(identity: Identity): PersonIdentity {
   if (identity.kind === 'person') return identity;
-  throw new Refusal('conflict', 'the built-in administrator has no account. Sign in with an account of your own');
+  throw new Refusal('conflict', 'the built-in administrator has no account. Sign in with a personal account');
 }
 
 /** Describes the caller. */

@@ -80,9 +80,9 @@ async function check(
 ): Promise<number | Fault> {
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(accounts.publicUrl);
   const data = readClientData(given.client_data);
-  if (data === undefined) return { reason: 'the data of the browser is not valid', told: NOT_ACCEPTED };
+  if (data === undefined) return { reason: 'the data from the browser is not valid', told: NOT_ACCEPTED };
   if (!(await takeChallenge(trx, data.challenge, null)))
-    return { reason: 'the challenge is unknown, was used or has expired', told: TOO_LATE };
+    return { reason: 'the challenge is unknown, has been used or has expired', told: TOO_LATE };
   if (data.origin !== expectedOrigin)
     return { reason: `the page is not at ${expectedOrigin}`, told: `passkeys work only at ${expectedOrigin}` };
   if (passkey === undefined) return { reason: 'the passkey is unknown', told: NOT_ACCEPTED };

@@ -146,7 +146,7 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
   } catch {
     // The library throws for any invalid data, including data that it cannot decode.
   }
-  throw new Refusal('malformed', 'attestation: this is not a passkey that has verified its user');
+  throw new Refusal('malformed', 'attestation: the passkey is not valid or did not verify its user');
 }
 
 /** Refuses attestations with certificates, because the library may download their revocation lists. */

@@ -17,7 +17,7 @@ test('passkeys work at the host name and the origin of the public address', () =
   );
 });
 
-test.each(['127.0.0.1', '127.8.0.1', '[::1]', 'localhost'])('%s stands for localhost at the same port', (host) => {
+test.each(['127.0.0.1', '127.8.0.1', '[::1]', 'localhost'])('%s means localhost at the same port', (host) => {
   expect(relyingPartyOf(`http://${host}:8090`)).toEqual({ id: 'localhost', origin: 'http://localhost:8090' });
 });
 

@@ -33,5 +33,5 @@ test.each([
 ])('%s with the origin %s to the host %s is permitted: %s', (method, origin, host, isPermitted) => {
   const check = () => requireSameOrigin(request({ method, headers: { origin, host } }));
   if (isPermitted) expect(check).not.toThrow();
-  else expect(check).toThrow('need an Origin header of this server');
+  else expect(check).toThrow('need an Origin header with the address of this server');
 });

@@ -35,5 +35,5 @@ export function sendSession(
 export function requireSameOrigin({ method, headers: { origin, host } }: Request): void {
   if (SAFE_METHODS.has(method)) return;
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  throw new Refusal('forbidden', 'requests that change data from a login session need an Origin header of this server');
+  throw new Refusal('forbidden', 'changes in a login session need an Origin header with the address of this server');
 }

@@ -25,7 +25,7 @@ describe('a link', () => {
     const use = () => within(() => useLink(deps, { token: tokenOf(url), password: 'another password' }));
     const both = await Promise.allSettled([use(), use()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(readLink(deps, tokenOf(url))).rejects.toThrow('was used or has expired');
+    await expect(readLink(deps, tokenOf(url))).rejects.toThrow('has been used or has expired');
     expect(await findBySession(deps.db, session)).toBeUndefined();
     expect(deps.ended).toContain(`person:${id}`);
     await expect(signIn(deps, 'once')).rejects.toThrow('wrong user name or password');
@@ -38,14 +38,14 @@ describe('a link', () => {
     const old = await invite('late');
     expect(Date.parse(old.link.expires_at) - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
     const fresh = await within(() => createResetLink(deps, old.person.id));
-    await expect(readLink(deps, tokenOf(old.link.url))).rejects.toThrow('was used or has expired');
+    await expect(readLink(deps, tokenOf(old.link.url))).rejects.toThrow('has been used or has expired');
     expect(await readLink(deps, tokenOf(fresh.url))).toMatchObject({ purpose: 'invitation' });
     await sql`update account_link set expires_at = now() where account_id = ${old.person.id}`.execute(deps.db);
-    await expect(readLink(deps, tokenOf(fresh.url))).rejects.toThrow('was used or has expired');
+    await expect(readLink(deps, tokenOf(fresh.url))).rejects.toThrow('has been used or has expired');
     const disabled = await invite('disabled-link');
     await within(() => changePerson(deps, disabled.person.id, { disabled: true }));
     await within(() => changePerson(deps, disabled.person.id, { disabled: false }));
-    await expect(readLink(deps, tokenOf(disabled.link.url))).rejects.toThrow('was used or has expired');
+    await expect(readLink(deps, tokenOf(disabled.link.url))).rejects.toThrow('has been used or has expired');
   });
 });
 
@@ -207,7 +207,7 @@ describe('an API key', () => {
 });
 
 describe('people', () => {
-  test('have unique names, which the built-in administrator does not have either', async () => {
+  test('have unique names that differ from the name of the built-in administrator', async () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     await invite('Unique');
@@ -291,7 +291,7 @@ describe('the audit log', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `page ${n}`));
   });
 
-  test('has no entry of a transaction that fails', async () => {
+  test('has no entry for a transaction that fails', async () => {
     const failing = deps.db.transaction().execute(async (trx) => {
       await recordAudit(trx, { job: 'fail', object: 'nothing happened' });
       throw new Error('too late');

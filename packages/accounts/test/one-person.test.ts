@@ -109,7 +109,7 @@ describe('a person', () => {
     const { id, link, token, key } = await given('eve');
     await sql`update account set disabled_at = now() where id = ${id}`.execute(deps.db);
     await expect(newLink(id)).rejects.toThrow('is disabled. Enable it first');
-    await expect(readLink(deps, link)).rejects.toThrow('was used or has expired');
+    await expect(readLink(deps, link)).rejects.toThrow('has been used or has expired');
     expect(await findBySession(deps.db, token)).toBeUndefined();
     await expect(findByKey(deps.db, key)).rejects.toThrow('is disabled');
   });
@@ -191,7 +191,7 @@ test('expired sessions are refused, and the sweep removes only expired sessions 
   expect(await storedOf(ned.id)).toEqual(kept);
 });
 
-test('finds which of the sessions, keys and persons of streams have ended', async () => {
+test('finds the streams whose session, key or person has ended', async () => {
   const [ola, pia] = [await given('ola'), await given('pia')];
   const tags = ({ id, keyId, person }: typeof ola) => [
     `session:${person.credential.id}`,

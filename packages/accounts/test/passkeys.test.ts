@@ -46,7 +46,7 @@ async function expectRefused(answer: PasskeySignIn, told: string, reason: string
 
 const NOT_ACCEPTED = 'this passkey is not accepted';
 const WRONG = 'the signature is wrong or the user was not verified';
-const STALE = 'the challenge is unknown, was used or has expired';
+const STALE = 'the challenge is unknown, has been used or has expired';
 
 test('a passkey opens the same session as a password, and each step is recorded', async () => {
   const { person, device, id } = await given('ada');
@@ -124,7 +124,7 @@ describe('a sign-in is refused and recorded', () => {
       await expectRefused(
         { ...answer, client_data: Buffer.from(text).toString('base64url') },
         NOT_ACCEPTED,
-        'the data of the browser is not valid',
+        'the data from the browser is not valid',
         'person flora',
       );
   });
@@ -203,7 +203,7 @@ describe('a passkey is added', () => {
         return await addPasskey(deps, person, { ...answer, ...change });
       });
     await expect(attempt({ origin: 'https://elsewhere.example' })).rejects.toThrow(`only at ${ORIGIN}`);
-    const malformed = 'attestation: this is not a passkey';
+    const malformed = 'attestation: the passkey is not valid';
     await expect(attempt({ isVerified: false })).rejects.toThrow(malformed);
     await expect(attempt({ host: 'elsewhere.example' })).rejects.toThrow(malformed);
     await expect(attempt({}, { id: 'AAAA' })).rejects.toThrow(malformed);

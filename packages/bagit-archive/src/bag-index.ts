@@ -62,7 +62,7 @@ async function readEntries(tar: TarReader): Promise<ReadonlyMap<string, StoredEn
     characters += entry.path.length;
     if (entries.length > MOST_FILES || characters > MOST_PATH_CHARACTERS)
       throw new DamagedArchiveError(
-        `the archive has more than ${MOST_FILES} files, which must then be in the order of an export`,
+        `the archive has more than ${MOST_FILES} files. The files of larger archives must be in the order of an export`,
       );
   }
   const declaration = entries.find(({ path }) => /^(?:[^/]+\/)?bagit\.txt$/.test(path));
@@ -107,7 +107,7 @@ async function readManifest(
   for await (const { path, sha256 } of manifestEntries(tar.pieces(manifest))) {
     const entry = entries.get(path);
     if (entry === undefined)
-      throw new DamagedArchiveError(`expected ${path} of the manifest, found the end of the archive`);
+      throw new DamagedArchiveError(`expected ${path} from the manifest, found the end of the archive`);
     if (files.has(path)) throw new DamagedArchiveError(`${TAG_FILES.manifest} names ${path} twice`);
     files.set(path, { ...entry, sha256 });
   }

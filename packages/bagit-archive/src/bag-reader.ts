@@ -66,7 +66,7 @@ export class BagReader {
     }
   }
 
-  /** Yields the payload files in order. A content may be read only while its file is the current one. */
+  /** Yields the payload files in order. The content of a file may be read only while the file is the current file. */
   async *payload(): AsyncGenerator<PayloadFile> {
     const index = await this.index();
     const tar = await TarReader.open(this.#path);
@@ -99,7 +99,7 @@ async function* inOrder(tar: TarReader): AsyncGenerator<PayloadFile> {
   for await (const { path, sha256 } of manifestEntries(tar.contents(manifest, manifest.sha256))) {
     const entry = await tar.next();
     if (entry?.path !== `${root}/${path}`)
-      throw new DamagedArchiveError(`expected ${path} of the manifest, found ${entry?.path ?? 'the end'}`);
+      throw new DamagedArchiveError(`expected ${path} from the manifest, found ${entry?.path ?? 'the end'}`);
     files += 1;
     bytes += entry.sizeBytes;
     yield payloadFile(tar, entry, { path, sha256 });

@@ -27,7 +27,7 @@ export function entryHead({ path, sizeBytes, mtimeSec }: TarEntry): Buffer {
   return Buffer.concat([blockOf(extended), records, padding, blockOf(header)]);
 }
 
-/** Returns the bytes from the end of a content of this size to the next header. */
+/** Returns the bytes from the end of content of this size to the next header. */
 export function entryPadding(sizeBytes: number): number {
   return (BLOCK - (sizeBytes % BLOCK)) % BLOCK;
 }

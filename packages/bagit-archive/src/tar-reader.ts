@@ -87,9 +87,7 @@ export class TarReader {
       if (header.type === 'Directory' && sizeBytes === 0) {
         this.#folders += 1;
         if (this.#folders > MOST_FOLDERS)
-          throw new DamagedArchiveError(
-            `the archive has more than ${MOST_FOLDERS} entries of folders. Pack only files`,
-          );
+          throw new DamagedArchiveError(`the archive has more than ${MOST_FOLDERS} folder entries. Pack only files`);
         extended = {};
         extending = 0;
         continue;
@@ -131,7 +129,7 @@ export class TarReader {
     return content;
   }
 
-  /** Yields a content in chunks. Fails after the last chunk if its SHA-256 differs. */
+  /** Yields the content of an entry in chunks. Fails after the last chunk if its SHA-256 differs. */
   async *contents(entry: StoredEntry, sha256: string): AsyncGenerator<Buffer> {
     const digest = createHash('sha256');
     for await (const piece of this.pieces(entry)) {

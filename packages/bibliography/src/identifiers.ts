@@ -11,10 +11,14 @@ export function readDoi(text: string): string {
   return withoutClosing(found.replace(/(?:PDF|HTML)?:$|[.,;]{1,3}$|\/$/, ''));
 }
 
-/** Decodes signs of DOIs that programs encode in addresses. Removes soft hyphens and zero-width characters. */
+/** Removes soft hyphens and characters without width, which copied text may contain. */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
+}
+
+/** Decodes signs of DOIs that programs encode in addresses. */
 function decodeSigns(text: string): string {
-  const visible = text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
-  return visible.replaceAll(/%(?:2[89cf]|3[abce]|5[bd])/gi, (code) => decodeURIComponent(code));
+  return withoutInvisible(text).replaceAll(/%(?:2[89cf]|3[abce]|5[bd])/gi, (code) => decodeURIComponent(code));
 }
 
 /** Removes a closing bracket after a DOI if the DOI does not contain the opening bracket. */

@@ -21,6 +21,7 @@ export { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from './format-authors.ts
 export { StyleFormatter } from './style-formatter.ts';
 export { writeBibliography, type BibliographyForm } from './write-bibliography.ts';
 export { safeKey, withPersonalFields, writeBibtex, type BibtexChoice } from './write-bibtex.ts';
+export { withoutInvisible } from './identifiers.ts';
 export { JOURNAL_STRINGS } from './journal-macros.ts';
 export { asciiLetters } from './ascii-tex.ts';
 export { writeCslJson } from './write-csl-json.ts';

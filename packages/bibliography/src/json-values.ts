@@ -33,7 +33,7 @@ export function readJson(text: string): unknown {
     const tolerated = parsed(withoutLastCommas(text)) ?? objectsOfLines(text);
     if (tolerated !== undefined) return tolerated;
     // A file with too many nested levels causes a RangeError in the parser.
-    const why = error instanceof RangeError ? 'it is nested too deep' : (error as Error).message.slice(0, 200);
+    const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message.slice(0, 200);
     throw new UnreadableFileError(`the file is not JSON: ${why}`, { cause: error });
   }
 }

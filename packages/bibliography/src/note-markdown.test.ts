@@ -4,7 +4,7 @@ import { markdownOfHtml } from './note-markdown.ts';
 
 const text = (html: string) => markdownOfHtml(html).text;
 
-test('paragraphs, headings, emphasis and links', () => {
+test('converts paragraphs, headings, emphasis and links', () => {
   expect(
     text('<div data-schema-version="9"><h1>Plan</h1><p>One <strong>bold</strong> and <em>soft</em></p></div>'),
   ).toBe('# Plan\n\nOne **bold** and *soft*');
@@ -14,7 +14,7 @@ test('paragraphs, headings, emphasis and links', () => {
   expect(text('<p>one<br>two &amp; three &lt;b&gt;</p>')).toBe('one\ntwo & three <b>');
 });
 
-test('nested lists and quotes', () => {
+test('converts nested lists and quotes', () => {
   expect(text('<ul><li><p>a</p></li><li>b<ol><li>c</li><li>d</li></ol></li></ul><p>end</p>')).toBe(
     '- a\n- b\n  1. c\n  2. d\n\nend',
   );

@@ -70,7 +70,7 @@ export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibra
   const raw = withinStack(() => READERS[known](text));
   const read = HAS_TEX.has(known) ? { ...raw, entries: raw.entries.map(withoutStrayTex) } : raw;
   if (read.entries.length === 0 && read.collections.length === 0)
-    throw new UnreadableFileError(`the file contains no entry of the format ${read.format}`);
+    throw new UnreadableFileError(`the file contains no entry in the format ${read.format}`);
   return read;
 }
 
@@ -80,7 +80,7 @@ function withinStack<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new UnreadableFileError('the file is nested too deep', { cause: error });
+    throw new UnreadableFileError('the file is nested too deeply', { cause: error });
   }
 }
 

@@ -15,7 +15,7 @@ export function readRefworks(text: string): ReadLibrary {
     entries: readTagged(text, REFWORKS_SYNTAX).map(({ line, fields }) => {
       const type = fields.find(([tag]) => tag === 'RT')?.[1] ?? '';
       const warnings =
-        typeNamed(type) === undefined ? [`the type '${type.slice(0, 40)}' is not known; read as a document`] : [];
+        typeNamed(type) === undefined ? [`the type '${type.slice(0, 40)}' is unknown and was read as a document`] : [];
       return entryOf(referenceFrom(new TaggedFields(fields)), line, warnings);
     }),
   };

@@ -118,7 +118,7 @@ export function readRecords(
       const type = fields.find(([tag]) => tag === 'TY' || tag === '0')?.[1] ?? '';
       const warnings =
         type !== '' && typeNamed(type) === undefined
-          ? [`the type '${type.slice(0, 40)}' is not known; read as a document`]
+          ? [`the type '${type.slice(0, 40)}' is unknown and was read as a document`]
           : [];
       return entryOf(readOne(new TaggedFields(fields)), line, warnings);
     }),

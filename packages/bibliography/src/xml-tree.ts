@@ -31,7 +31,7 @@ export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
     {
       onopentag(name, attributes) {
         if (open.length + runs > MAX_DEPTH)
-          throw new UnreadableFileError(`the XML is nested more than ${MAX_DEPTH} deep`);
+          throw new UnreadableFileError(`the XML is nested more than ${MAX_DEPTH} levels deep`);
         if (isRun(name)) return void (runs += 1);
         count += 1;
         if (count > MAX_ELEMENTS) throw new UnreadableFileError(`the XML has more than ${MAX_ELEMENTS} elements`);

@@ -33,7 +33,7 @@ test.each([
   expect(fromTex(tex)).toBe(text);
 });
 
-test('strings, concatenation, months and crossref', () => {
+test('reads strings, concatenation, months and crossref', () => {
   const [chapter, book] = read(String.raw`
     @string{j = {a space between this }} @string(pub:x = "Freds")
     @incollection{c, author = {Hashem El-Husseini and Lester M. Salamon}, title = "Lebanon", crossref = {B}, pages = {227--32}}
@@ -55,7 +55,7 @@ test('strings, concatenation, months and crossref', () => {
   });
 });
 
-test('names with particles, suffixes and others', () => {
+test('reads names with particles, suffixes and others', () => {
   const [one] = read(
     '@misc{k, title={T}, author = {Ludwig van Beethoven and de la Vega, Jr, María and {Planck Collaboration} and others}}',
   );
@@ -86,7 +86,7 @@ test('groups of JabRef and BibDesk become collections', () => {
   ]);
 });
 
-test('files of JabRef and Mendeley, and a plain path', () => {
+test('reads files of JabRef and Mendeley, and a plain path', () => {
   const [one] = read(String.raw`@misc{k, title={T}, file = {:a.epub:ePUB;Full Text:C\:/x/a.pdf:PDF}}`);
   expect(one?.files).toEqual([
     { title: '', path: 'a.epub', type: 'ePUB' },

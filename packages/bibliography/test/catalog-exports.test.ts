@@ -165,7 +165,7 @@ test('a feed of the catalog has the first author before the title, and the entry
   ]);
 });
 
-test('the preprint server’s Atom: identifiers, class, journal and comment', () => {
+test('the preprint server’s Atom: reads identifiers, class, journal and comment', () => {
   const text = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>ArXiv Query</title><entry><id>http://arxiv.org/abs/2101.01234v2</id><published>2021-01-03T10:00:00Z</published><title>Winds of
   giants</title><summary>  We measure. </summary><author><name>Åsa Brandt</name></author><author><name>Jan van der Meer</name></author><arxiv:doi>10.5555/dust.1</arxiv:doi><arxiv:comment>12 pages</arxiv:comment><arxiv:journal_ref>Dust 650, A12</arxiv:journal_ref><arxiv:primary_category term="astro-ph.SR"/></entry></feed>`;
   const [paper] = referencesOf(text);

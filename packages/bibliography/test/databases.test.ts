@@ -57,7 +57,7 @@ PL  - Rome
 `;
 
 describe('PubMed', () => {
-  test('names, pages, identifiers and keywords of a record', () => {
+  test('has records with names, pages, identifiers and keywords', () => {
     expect(referencesOf(PUBMED)).toMatchObject([
       {
         type: 'article-journal',

@@ -10,7 +10,7 @@ function referencesOf(text: string): Reference[] {
   return read(text).entries.flatMap(({ outcome }) => ('reference' in outcome ? outcome.reference : []));
 }
 
-test('Paperpile: labels, folders, notes, files and stars, and refuses papers in the trash', () => {
+test('Paperpile: reads labels, folders, notes, files and stars, and refuses papers in the trash', () => {
   const text = JSON.stringify([
     {
       pubtype: 'ARTICLE',
@@ -146,7 +146,7 @@ test.each([
     },
     { ...work, date: '2021' },
   ],
-])('%s, as a search response and as separate works', (format, answer, parts) => {
+])('reads %s as a search response and as separate works', (format, answer, parts) => {
   const lists = [answer, Object.values(answer).find(Array.isArray)].filter((value) => value !== undefined);
   for (const value of lists) {
     const text = JSON.stringify(value);
@@ -206,7 +206,7 @@ describe('handwritten JSON', () => {
 });
 
 describe('CSL-YAML', () => {
-  test("pandoc's references, followed by another document", () => {
+  test("reads pandoc's references, followed by another document", () => {
     const text = `---
 references:
 - id: brandt21

@@ -27,7 +27,7 @@ describe('the table of Scopus', () => {
     '2-s2.0-1',
   );
 
-  test('names, quoted commas and line breaks, article numbers and keywords', () => {
+  test('has names, quoted commas and line breaks, article numbers and keywords', () => {
     const library = read(`\ufeff${HEAD}\r\n${full}\r\n`);
     expect(library.format).toBe('scopus-csv');
     expect(references(library)).toMatchObject([
@@ -50,7 +50,7 @@ describe('the table of Scopus', () => {
     ]);
   });
 
-  test('older tables without full names, and damaged or empty rows', () => {
+  test('may be an older table without full names, with damaged or empty rows', () => {
     const library = read(
       'Authors,Title,Year,Source title,Page start,Page end\n"Brown, A.G.A., Ångström, Å.-B.",Old,1999,Dust,10,12\n,,2001,Dust,,\n"Doe J.",Torn',
     );
@@ -81,7 +81,7 @@ describe('the table of Scopus', () => {
   });
 });
 
-test('RefWorks: tagged records', () => {
+test('RefWorks: reads tagged records', () => {
   const library = read(
     'RT Journal Article\nSR Electronic(1)\nID 7\nA1 Brown,A. G. A.\nA1 Vallenari,A.\nT1 Of dust\nJF Dust\nYR 2018\nFD Aug 3\n' +
       'VO 616\nIS 2\nSP 10\nOP 12\nK1 winds\nAB One\nand two\nNO Mine\nSN 0004-6361\nDO 10.5555/dust.3\nLK http://a.example\n\n' +
@@ -109,10 +109,10 @@ test('RefWorks: tagged records', () => {
     { type: 'document', title: 'What' },
     'it has no title or DOI',
   ]);
-  expect(library.entries[2]?.warnings).toEqual(["the type 'Riddle' is not known; read as a document"]);
+  expect(library.entries[2]?.warnings).toEqual(["the type 'Riddle' is unknown and was read as a document"]);
 });
 
-test('refer: records without a type, separated by empty lines, as the catalog and older programs write them', () => {
+test('refer: reads records without a type, separated by empty lines, as the catalog and older programs write them', () => {
   const library = read(
     '%R 2018Dust..616A...1B\n%T Of dust\n%A Dust Collaboration; Brown, A. G. A.\n%J Dust, Volume 616\n%D 8/2018\n%G ADS\n' +
       '%Y DOI: 10.5555/dust.4; eprintid: arXiv:1804.09365\n\n%A Roe, R.\n%T Grains\n%I Press\n%C Rome\n%D 1999\n',

@@ -25,7 +25,7 @@ const zotero = (...rows: readonly Readonly<Record<string, string>>[]) =>
   [`\ufeff${quoted(ZOTERO_COLUMNS)}`, ...rows.map(zoteroRow), ''].join('\n');
 
 describe('Zotero', () => {
-  test('people, tags, notes, files and the lines of the extra field', () => {
+  test('has people, tags, notes, files and the lines of the extra field', () => {
     const text = zotero(
       {
         Key: 'ABCD1234',
@@ -176,7 +176,7 @@ test.each([
     winds,
     ['Brandt, Å.', 'Quist, D.'],
   ],
-])('the table of %s', (_, text, parts, names) => {
+])('reads the table of %s', (_, text, parts, names) => {
   const [entry] = referencesOf(text);
   expect(read(text).format).toBe('csv');
   expect(entry).toMatchObject(parts);

@@ -167,7 +167,7 @@ ta_2\;;
 });
 
 describe('fields with unexpected content', () => {
-  test('a DOI with text after it, and an invalid DOI', () => {
+  test('may have a DOI with text after it, or an invalid DOI', () => {
     expect(only('@misc{k, title={T}, doi={10.5555/a.01PDF: http://a.example}}').doi).toBe('10.5555/a.01');
     const [entry] = readLibrary(Buffer.from('@misc{k, title={T}, doi={0.5555/a.01}}')).entries;
     expect(entry?.warnings).toEqual(['0.5555/a.01 is not a DOI and was kept as text']);
@@ -175,14 +175,14 @@ describe('fields with unexpected content', () => {
     expect([kept.doi, writeBibtex([kept])]).toEqual(['', expect.stringContaining('doi = {0.5555/a.01}')]);
   });
 
-  test('a page range as the first page', () => {
+  test('may have a page range as the first page', () => {
     expect(only('TY  - JOUR\nTI  - T\nSP  - 100-110\nEP  - 110\nER  - \n').pages).toBe('100-110');
     expect(only('TY  - JOUR\nTI  - T\nSP  - 77\nEP  - 77–83\nER  - \n').pages).toBe('77-83');
     expect(only('TY  - JOUR\nTI  - T\nSP  - pp. 5-9 (11)\nEP  - 9\nER  - \n').pages).toBe('5-9 (11)');
     expect(only('TY  - JOUR\nTI  - T\nSP  - S04-1\nEP  - S05-2\nER  - \n').pages).toBe('S04-1-S05-2');
   });
 
-  test('an invalid year and an invalid address', () => {
+  test('may have an invalid year and an invalid address', () => {
     const read = only(
       `<xml><records><record><titles><title>T</title></titles><dates><year>XY 7991:2001</year></dates><urls><related-urls>
        <url>&lt;Go to&gt;://X</url><url>http://a.example/p</url></related-urls></urls></record></records></xml>`,
@@ -191,7 +191,7 @@ describe('fields with unexpected content', () => {
   });
 });
 
-test('DataCite: a dataset by a person and a group, alone and as an API response', () => {
+test('DataCite: reads a dataset by a person and a group, alone and as an API response', () => {
   const work = {
     doi: '10.5555/ABC',
     creators: [

@@ -94,7 +94,7 @@ test('a brace that is not closed does not hide later entries on the same line', 
   expect(referencesOf(file).map(({ title }) => title)).toEqual(['One bad', 'Two', 'Three']);
 });
 
-test('the mark of UTF-8 before an older encoding', () => {
+test('reads a file with the mark of UTF-8 before an older encoding', () => {
   const older = Buffer.from('@misc{k, title={Über Sterne}, author={Müller, J}}', 'latin1');
   expect(titled('Über')).toBe('Über');
   expect(only(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), older]))).toMatchObject({ title: 'Über Sterne' });

@@ -35,7 +35,7 @@ describe('older encodings', () => {
   test.each<[string, (text: string) => Buffer]>([
     ['Windows and Latin-1', (text) => Buffer.from(text, 'latin1')],
     ['old Macs', toMac],
-  ])('European words in the encoding of %s', (_, encode) => {
+  ])('may have European words in the encoding of %s', (_, encode) => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 3, maxLength: 8 }), (words) => {
         const title = words.join(' ');
@@ -44,7 +44,7 @@ describe('older encodings', () => {
     );
   });
 
-  test('Windows quotes, dashes and apostrophes', () => {
+  test('may have Windows quotes, dashes and apostrophes', () => {
     const bytes = Buffer.from(
       '@article{k, title = {\x93Hertzsprung\x96Russell\x94 of Kepler\x92s stars, 1\x972}}',
       'latin1',
@@ -52,7 +52,7 @@ describe('older encodings', () => {
     expect(one(bytes).title).toBe('“Hertzsprung–Russell” of Kepler’s stars, 1—2');
   });
 
-  test('Chinese in GB 2312, and in UTF-16 without a byte order mark', () => {
+  test('may have Chinese in GB 2312, or in UTF-16 without a byte order mark', () => {
     // 恒星大气 and 王
     const gb = Buffer.from(
       'TY  - JOUR\nAU  - \xcd\xf5, X.\nTI  - \xba\xe3\xd0\xc7\xb4\xf3\xc6\xf8\nER  - \n',
@@ -100,7 +100,7 @@ describe('older encodings', () => {
       expect(one(encode(ris(title, journal), encoding))).toMatchObject({ title, container: journal });
     });
 
-    test('a few Russian words among English entries, and one stray byte in a UTF-8 file', () => {
+    test('may be a few Russian words among English entries, or one stray byte in a UTF-8 file', () => {
       const english = '@misc{a, title = {Winds of giants}, year = {1999}}\n';
       const mixed = Buffer.concat([Buffer.from(english), encode('@misc{b, title = {Звёздный ветер}}', 'windows-1251')]);
       expect(entriesOf(mixed).map(({ outcome }) => 'reference' in outcome && outcome.reference.title)).toEqual([
@@ -145,7 +145,7 @@ describe('older encodings', () => {
     );
   });
 
-  test('entries of two encodings in one file, and a first line that names the wrong one', () => {
+  test('reads entries in two encodings in one file, and a first line that names the wrong encoding', () => {
     const mixed = Buffer.concat([
       Buffer.from('@misc{a, title = {Müller and Größe}}\n'),
       Buffer.from('@misc{b, title = {Café}}', 'latin1'),
@@ -205,7 +205,7 @@ test('an invalid year is kept, and written again', () => {
   expect(writeBibtex([entry])).toContain('year = {in press}');
 });
 
-test('Crossref and Web of Science: HTML in BibTeX, and article numbers', () => {
+test('Crossref and Web of Science: reads HTML in BibTeX, and article numbers', () => {
   const text =
     '@article{k, title = {The <i>Gaia</i> &amp; <b>Kepler</b> stars}, journal = {Astronomy &amp; Astrophysics}, Article-Number = {{A12}}}';
   const entry = one(text);
@@ -219,7 +219,7 @@ test('Crossref and Web of Science: HTML in BibTeX, and article numbers', () => {
   expect(one(String.raw`@article{k, title = {A \&amp; B}}`).title).toBe('A &amp; B');
 });
 
-test('biblatex: fields that entries share, and sets of entries', () => {
+test('biblatex: reads fields that entries share, and sets of entries', () => {
   const entries = entriesOf(
     '@inbook{a, title = {A}, xdata = {p, lost}}\n@xdata{p, publisher = {Press}}\n@set{s, entryset = {a}}\n' +
       '@inbook{c, crossref = {w}, pages = {1}}\n@book{w, title = {Whole}}',
@@ -233,13 +233,13 @@ test('biblatex: fields that entries share, and sets of entries', () => {
   ]);
 });
 
-test('an entry without a key, all on one line', () => {
+test('reads an entry without a key, all on one line', () => {
   expect(entriesOf('@article{title={No key, at all}, year=2001}')).toMatchObject([
     { warnings: [expect.anything()], outcome: { reference: { title: 'No key, at all', date: '2001' } } },
   ]);
 });
 
-test('RIS with missing blanks around hyphens, and tags in lower case', () => {
+test('reads RIS with missing blanks around hyphens, and tags in lower case', () => {
   const told = (text: string) =>
     entriesOf(text).map(({ outcome }) =>
       'fault' in outcome ? outcome.fault : [outcome.reference.title, ...outcome.reference.authors.map(nameText)],
@@ -264,7 +264,7 @@ test('the catalog’s refer records: institutions are not a key, and the abstrac
   });
 });
 
-test('a response of Crossref', () => {
+test('reads a response of Crossref', () => {
   const work = { DOI: '10.5555/x.1', title: ['T'], type: 'journal-article', 'container-title': ['J'] };
   for (const message of [work, { items: [work], 'total-results': 1 }])
     expect(one(JSON.stringify({ status: 'ok', message }))).toMatchObject({
@@ -294,7 +294,7 @@ test.each([
 test.each([
   ['csl-json', (deep: string) => `[{"id":"a","type":"book","title":"T","custom":${deep}}]`],
   ['zotero-json', (deep: string) => `[{"itemType":"book","title":"T","relations":${deep}}]`],
-] as const)('a value of %s that is nested too deep is refused, or ignored', (format, file) => {
+] as const)('a value of %s that is nested too deeply is refused, or ignored', (format, file) => {
   const deep = `${'{"a":'.repeat(400_000)}1${'}'.repeat(400_000)}`;
   const read = () => {
     try {

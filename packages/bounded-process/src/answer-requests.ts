@@ -1,4 +1,4 @@
-import { closeNetwork } from './close-network.ts';
+import { closeWaysOut } from './close-ways-out.ts';
 import type { Message, Question } from './messages.ts';
 
 /** Answers a request. The files are those that the caller named. */
@@ -13,7 +13,7 @@ export type Answer<Request> = (
  * check requests, because only the pool sends them and the program declares their type.
  */
 export function answerRequests(answerTo: Answer<never>): void {
-  closeNetwork();
+  closeWaysOut();
   const send = (message: Message<unknown>) => process.send?.(message);
   // The channel closes when the caller dies.
   process.on('disconnect', () => process.exit(1));

@@ -150,19 +150,26 @@ test('a program reads only its code, the folders that it may read, and the files
   }
 });
 
-test.each(['connect', 'fetch', 'listen', 'datagram', 'lookup'] as const)(
-  'a program has no network: %s',
-  async (way) => {
-    const server = await openLocalServer((_, response) => void response.end('hello'));
-    try {
-      const asked = poolWith().ask({ kind: 'network', way, port: Number(new URL(server.origin).port) });
-      await expect(asked).rejects.toThrow(way === 'fetch' ? 'fetch failed' : 'this process has no network');
-      expect(server.received).toEqual([]);
-    } finally {
-      await server.close();
-    }
-  },
-);
+const WAYS = [
+  ...(['connect', 'fetch', 'listen', 'datagram', 'lookup'] as const),
+  ...(['datagramHandle', 'listenInside', 'serverHandle', 'socketHandle'] as const),
+];
+
+test.each(WAYS)('a program has no network: %s', async (way) => {
+  const server = await openLocalServer((_, response) => void response.end('hello'));
+  try {
+    const asked = poolWith().ask({ kind: 'go out', way, port: Number(new URL(server.origin).port) });
+    await expect(asked).rejects.toThrow(way === 'fetch' ? 'fetch failed' : 'this process has no network');
+    expect(server.received).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+test.each(['signal', 'signalInside', 'debug'] as const)('a program cannot signal its caller: %s', async (way) => {
+  const asked = poolWith().ask({ kind: 'go out', way, port: 0 });
+  await expect(asked).rejects.toThrow('this process may not signal others');
+});
 
 /** Starts a process with a pool. */
 function startCaller(script: string, path = process.env['PATH']) {

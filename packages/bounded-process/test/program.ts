@@ -1,7 +1,7 @@
-import { createSocket } from 'node:dgram';
+import dgram, { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import net, { connect, createServer } from 'node:net';
 import { answerRequests } from '@almagest/bounded-process';
 
 /** The tasks of the test program. */
@@ -15,7 +15,7 @@ export type Request =
   | { readonly kind: 'buffer'; readonly bytes: number }
   | { readonly kind: 'write'; readonly path: string }
   | { readonly kind: 'read'; readonly path: string }
-  | { readonly kind: 'network'; readonly way: keyof typeof NETWORK; readonly port: number }
+  | { readonly kind: 'go out'; readonly way: keyof typeof WAYS_OUT; readonly port: number }
   | { readonly kind: 'exit' };
 
 export interface Reply {
@@ -25,13 +25,25 @@ export interface Reply {
 
 const held: Buffer[] = [];
 
-const NETWORK = {
+const WAYS_OUT = {
   connect: (port: number) => connect(port, '127.0.0.1'),
   fetch: async (port: number) => await fetch(`http://127.0.0.1:${port}/`),
   listen: () => createServer().listen(0),
   datagram: (port: number) => createSocket('udp4').send('a', port, '127.0.0.1'),
   lookup: async () => await lookup('localhost'),
+  datagramHandle: (port: number) => new dgram.Socket({ type: 'udp4' } as never).bind(port),
+  // Undocumented functions that Node itself uses.
+  listenInside: () => call(createServer(), '_listen2', '127.0.0.1', 0, 4),
+  serverHandle: () => call(net, '_createServerHandle', '127.0.0.1', 0, 4),
+  socketHandle: () => call(dgram, '_createSocketHandle', '127.0.0.1', 0, 'udp4'),
+  signal: () => process.kill(process.ppid, 'SIGCONT'),
+  signalInside: () => call(process, '_kill', process.ppid, 18),
+  debug: () => call(process, '_debugProcess', process.ppid),
 } as const;
+
+function call(owner: object, name: string, ...args: unknown[]): unknown {
+  return (Reflect.get(owner, name) as (...args: unknown[]) => unknown).apply(owner, args);
+}
 
 answerRequests(async (request: Request, tell, files): Promise<Reply> => {
   switch (request.kind) {
@@ -66,8 +78,8 @@ answerRequests(async (request: Request, tell, files): Promise<Reply> => {
       return { pid: process.pid, text: 'written' };
     case 'read':
       return { pid: process.pid, text: readFileSync(request.path, 'utf8') };
-    case 'network':
-      await NETWORK[request.way](request.port);
+    case 'go out':
+      await WAYS_OUT[request.way](request.port);
       return { pid: process.pid, text: 'sent' };
     case 'exit':
       process.exit(3);

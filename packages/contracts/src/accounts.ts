@@ -117,7 +117,7 @@ const filterText = (description: string) =>
 const auditFilter = {
   actor: filterText('Only changes by this actor.'),
   operation: filterText('Only changes by the operation with this `operationId`.'),
-  object: filterText('Only changes of objects that begin with this text.'),
+  object: filterText('Only changes of objects whose name begins with this text.'),
   outcome: Type.Optional(Type.Enum(['done', 'refused'])),
   since: Type.Optional(AuditTime),
   before: Type.Optional(AuditTime),

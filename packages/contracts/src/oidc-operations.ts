@@ -9,7 +9,8 @@ export function oidcOperations<const F extends FailureStyle, const A extends Rol
       ...open,
       method: 'post',
       path: '/api/oidc/start',
-      summary: 'Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes.',
+      summary:
+        'Begins a sign-in at the OpenID Connect provider. A cookie ties the sign-in to this browser for 15 minutes.',
       body: OidcStart,
       reply: OidcStarted,
       statuses: [400, 404, 413, 429, 500],
@@ -20,7 +21,7 @@ export function oidcOperations<const F extends FailureStyle, const A extends Rol
       path: '/api/oidc/callback',
       unknownKeys: 'tolerated',
       summary:
-        'The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails.',
+        'The provider redirects the browser to this address. Opens a session and redirects to the page where the sign-in began. If the sign-in fails, adds `?sign_in=REASON`.',
       reply: 'text/html',
       statuses: [302, 404, 429, 500],
     },
@@ -28,7 +29,7 @@ export function oidcOperations<const F extends FailureStyle, const A extends Rol
       ...open,
       method: 'post',
       path: '/api/oidc/end',
-      summary: "Ends the session, and returns the page that ends the provider's session.",
+      summary: "Ends the session, and returns the address of the page that ends the provider's session.",
       reply: SignedOut,
       statuses: [403, 404, 500],
     },

@@ -85,7 +85,7 @@ describe('the reported fault', () => {
     expect(faultOf(schema, { q: 'bbbb', b: 1 })).toBe('q: must NOT have more than 3 characters');
   });
 
-  test('is only the first fault; a union reports the fault of each branch once', () => {
+  test('is only the first fault, and a union reports the fault of each branch once', () => {
     const two = faultOf(Type.Object({ a: Type.Number(), b: Type.String() }), { a: 'x', b: 1 });
     expect(two).toBe('a: must be number');
     const either = Type.Union([Type.Object({ a: Type.Number() }), Type.Object({ a: Type.Number(), b: Type.Null() })]);

@@ -18,7 +18,7 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
     if (version === binaries.majorVersion) return;
     throw new PostgresError(
       `${dataDir} was created by PostgreSQL ${version}, but this is ${binaries.majorVersion}: ` +
-        'dump it with the old version and load it with the new one, or move it away',
+        'dump it with the old version and load it with the new version, or move it away',
     );
   }
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {

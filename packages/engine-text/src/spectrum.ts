@@ -55,7 +55,7 @@ export class SpectrumLines {
     const [wavelength] = row;
     if (wavelength < this.#last)
       throw new UnreadableSpectrumError(
-        `line ${this.#number}: wavelength ${wavelength} comes after ${this.#last}. Wavelengths must rise`,
+        `line ${this.#number}: wavelength ${wavelength} comes after ${this.#last}. Wavelengths must increase`,
       );
     this.#last = wavelength;
     this.#rows += 1;

@@ -59,7 +59,7 @@ export function httpFailure(error: unknown, host: string, timeouts: HttpTimeouts
         cause: error,
       });
     case 'UND_ERR_BODY_TIMEOUT':
-      return new HttpError('timeout', `${host} sent nothing more for ${inSeconds(timeouts.idleMs)}`, {
+      return new HttpError('timeout', `${host} sent no more data for ${inSeconds(timeouts.idleMs)}`, {
         cause: error,
       });
     case 'ENOTFOUND':

@@ -226,7 +226,7 @@ test('timeouts apply before the response, within it, and over the whole exchange
     expect.objectContaining({ fault: 'timeout', message: expect.stringContaining(message) });
   const long = openClient({ headersMs: 200, idleMs: 200, totalMs: 20_000 });
   await expect(long.text(get(`${server.origin}/never`))).rejects.toEqual(told('no answer'));
-  await expect(long.text(get(`${server.origin}/idle`))).rejects.toEqual(told('nothing more'));
+  await expect(long.text(get(`${server.origin}/idle`))).rejects.toEqual(told('no more data'));
   const ofRequest = { ...get(`${server.origin}/never`), headersMs: 200 };
   await expect(openClient({ headersMs: 60_000 }).text(ofRequest)).rejects.toEqual(told('within 0.2 s'));
   const hasty = openClient({ totalMs: 500 });

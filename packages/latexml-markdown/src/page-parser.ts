@@ -65,7 +65,7 @@ export class PageParser {
       const { timeoutMs, maxMemoryBytes } = error.limits;
       throw new PageLimitError(
         error.limit === 'time'
-          ? `the page could not be read in ${timeoutMs / 1000} s`
+          ? `the page could not be read within ${timeoutMs / 1000} s`
           : `the page needs more than ${Math.round(maxMemoryBytes / MIB)} MiB of memory`,
         { cause: error },
       );

@@ -96,7 +96,7 @@ export class Reader {
     const { id } = element.attribs;
     if (id !== undefined && this.page.isTarget(id)) flow.anchor(id);
     if (this.#depth > DEEPEST) {
-      this.warnings.add('too_deep', `text only below ${DEEPEST} nested elements`);
+      this.warnings.add('too_deep', `read only the text of elements nested more than ${DEEPEST} levels deep`);
       flow.text(rawText(element));
       return;
     }

@@ -60,7 +60,7 @@ test('does not block the caller’s event loop', async () => {
 test('stops at the time limit', async () => {
   const parser = parserWith({ timeoutMs: 100 });
   const endless = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(10 * PARAGRAPHS)));
-  await expect(parser.parse(endless)).rejects.toEqual(new PageLimitError('the page could not be read in 0.1 s'));
+  await expect(parser.parse(endless)).rejects.toEqual(new PageLimitError('the page could not be read within 0.1 s'));
 });
 
 test('stops at the memory limit, and parses the next page', async () => {

@@ -37,7 +37,7 @@ test.each([
   expect(read(tex, mathml)).toBe(`so $${expected}$`);
 });
 
-test('a formula keeps its TeX if that has the words, or if its MathML has more than quantities', () => {
+test('a formula keeps its TeX if the TeX has the words, or if the MathML has more than quantities', () => {
   expect(read('\\alpha\\text{ to }2', '<mi>α</mi><mtext> to </mtext><mn>2</mn>')).toBe('so $\\alpha\\text{ to }2$');
   expect(read('1020', '<mn>10</mn><mtext> to </mtext><mroot><mn>20</mn><mn>3</mn></mroot>')).toBe('so $1020$');
   expect(read('1020', '<mn>10</mn><mtext> to </mtext>stray')).toBe('so $1020$');

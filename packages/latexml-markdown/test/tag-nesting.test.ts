@@ -96,7 +96,7 @@ const page = fc
   .array(tree, { maxLength: 5 })
   .map((parts) => `<!DOCTYPE html><html><head><title>x</title></head>\n<body>${parts.join('')}</body></html>\n`);
 
-test('a parser that follows the tags and one that works like a browser read a page that is nested as written the same way', () => {
+test('a parser that follows the tags and a parser that works like a browser agree on pages that are nested as written', () => {
   let read = 0;
   fc.assert(
     fc.property(page, (html) => {

@@ -25,7 +25,7 @@ export function positionOf(cursor: string | undefined, max = 1_000_000): number 
   if (cursor === undefined) return 0;
   const [, digits] = /^from:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (digits === undefined || Number(digits) > max)
-    throw new Refusal('malformed', 'cursor: it is not a next_cursor of this tool. Start without a cursor');
+    throw new Refusal('malformed', 'cursor: this is not a next_cursor of this tool. Start without a cursor');
   return Number(digits);
 }
 

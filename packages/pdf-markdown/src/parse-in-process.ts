@@ -111,7 +111,7 @@ function faultOf(error: unknown): unknown {
   if (!(error instanceof ResourceLimitError)) return error;
   const { timeoutMs, maxMemoryBytes } = error.limits;
   return error.limit === 'time'
-    ? new PdfError('timed_out', `the PDF could not be read in ${timeoutMs / 1000} s`)
+    ? new PdfError('timed_out', `the PDF could not be read within ${timeoutMs / 1000} s`)
     : new PdfError('too_large', `the PDF needs more than ${Math.round(maxMemoryBytes / 1024 ** 2)} MiB of memory`);
 }
 

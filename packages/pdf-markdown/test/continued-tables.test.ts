@@ -57,7 +57,7 @@ test.each([
   [400, [10]],
   [330, [5, 5]],
 ])(
-  'a table that fills its page continues on the next one without a head, if that is as wide: %d points',
+  'a table that fills its page continues on the next page without a head if the next part is as wide: %d points',
   async (width, rows) => {
     const text = { texts: setLines(prose(9), { ...FULL, y: 100 }) };
     // Rows that differ only in numbers would be running heads.

@@ -72,7 +72,7 @@ describe('fonts and styles of journals', () => {
     );
   });
 
-  test('a double integral is one sign, two integrals are two signs', () => {
+  test('a double integral is one sign, and two integrals are two signs', () => {
     const integral = (x: number) => glyph('∫', x, { y: -13.6, extensible: 90, alphabet: 'roman', width: 5.6 });
     expect(tex([integral(0), integral(6.7), glyph('f', 16)])).toBe('\\iint f');
     expect(tex([integral(0), integral(11.6), glyph('f', 21)])).toBe('\\int\\int f');

@@ -107,7 +107,7 @@ test('a bold word after a formula stays text within bold text', () => {
   expect(sentence(...heading)).not.toContain('mathbf{Sco}');
 });
 
-test('a bold letter after a word of plain text is a vector, a label in brackets or after a sentence is not', () => {
+test('a bold letter after a word of plain text is a vector, but a label in brackets or after a sentence is not', () => {
   const bold = { font: BOLD };
   expect(sentence([SPACE, 'the vector'], [SPACE, 'a', bold], [SPACE, 'below'])).toContain(
     'the vector $\\mathbf{a}$ below',
@@ -231,7 +231,7 @@ test('three dots may have the spaces of `\\ldots` or none, and in a script both 
   expect(tex([glyph('x', 0), ...dots([8, 9.9, 11.8], inScript)])).toBe('x_{\\ldots}');
 });
 
-test('a word with a word space before a variable is text, with a thin space it is an operator', () => {
+test('a word before a variable is text if a word space follows, and an operator if a thin space follows', () => {
   const at = (x: number) => tex([...word('if', 0), glyph('x', x)]);
   expect(at(13.4)).toBe('\\text{if }x');
   expect(at(11.7)).toBe('\\mathrm{if}\\,x');
@@ -244,7 +244,7 @@ test('a nested script may be as large as its base', () => {
   expect(tex([glyph('b', 0), ...upper, glyph('n', 16.5, { ...small, y: -2.2 }), ...lower])).toBe('b_{j1}^{P_{k_n}}');
 });
 
-test('a set difference has space around it, a backslash has none', () => {
+test('a set difference has space around it, but a backslash does not', () => {
   const at = (space: number) => tex([glyph('G', 0), glyph('∖', 5 + space), glyph('H', 10 + 2 * space)]);
   expect(at(2.2)).toBe('G \\setminus H');
   expect(at(0)).toMatch(/^G\\backslash H$/);

@@ -25,7 +25,7 @@ test('a tall bracket that begins at the baseline of text does not belong to that
   expect(rowsOf(dot, 'a statistic of the form')).toEqual([2, 1]);
 });
 
-test('belongs to the line of words below, which is at its height', () => {
+test('a tall bracket belongs to the line of words at its height', () => {
   const line = (...runs: ReturnType<typeof run>[]) => makeLine(1, 'left', runs);
   const [above, below] = [line(run('a statistic of the form', 50, 100)), line(run('max of all of them', 210, 113))];
   const read = absorbFragments([above, line(brace(101.3, UPPER_END)), below]);

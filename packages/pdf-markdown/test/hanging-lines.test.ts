@@ -29,7 +29,7 @@ function items(marked: readonly (readonly [mark: string, text: string])[], setti
   return texts;
 }
 
-test('continues an item on its next line, even if this begins with a number', async () => {
+test('continues an item on its next line, even if that line begins with a number', async () => {
   const before = setLines(prose(6), { ...FULL, y: 100 });
   const words = 'Their distances are known from the parallaxes of two surveys and are mostly between about';
   const indent = { x: FULL.x + 14, y: below(before, 6), width: FULL.width - 14 };

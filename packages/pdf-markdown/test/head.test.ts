@@ -5,7 +5,7 @@ import { FULL, prose, setLines } from './paper.ts';
 
 const TITLE = 'Winds of Hot Subdwarfs and their Abundances';
 
-test('a title in the size of the text, above an abstract in the same size', async () => {
+test('reads a title in the size of the text above an abstract in the same size', async () => {
   const texts = [
     { text: TITLE, x: 180, y: 90, size: 10, font: 'Times-Bold' as const },
     { text: 'Submitted to a journal', x: 250, y: 130, size: 10 },

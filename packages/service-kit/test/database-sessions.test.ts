@@ -1,10 +1,14 @@
 // Connections after a failover, sessions whose role has other settings, and poolers that drop settings.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { closedObject } from '@almagest/contracts';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
+import Type from 'typebox';
 import { migrate, openDatabase, requireMigrated, type OpenedDatabase } from '../src/database/database.ts';
+import { defineJob, JobQueue, migrateJobs, startWorker } from '../src/jobs/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 const CONNECTIONS = 3;
@@ -100,6 +104,39 @@ test('sessions do not depend on the settings of the role or database', async () 
   }
 });
 
+test('jobs do not depend on the settings of the role or database', async () => {
+  const settings = {
+    statement_timeout: '1',
+    lock_timeout: '1',
+    idle_session_timeout: '200',
+    default_transaction_isolation: 'serializable',
+  };
+  for (const [name, value] of Object.entries(settings)) await setForNewSessions(`set ${name} = ''${value}''`);
+  const at = { database: { url, schema: 'kit' }, redisUrl: undefined };
+  await migrateJobs(at);
+  const faults: unknown[] = [];
+  const rows: number[] = [];
+  const kinds = { index: defineJob({ payload: closedObject({ row: Type.Integer() }), options: { attempts: 1 } }) };
+  const processors = { index: ({ row }: { row: number }) => Promise.resolve(void rows.push(row)) };
+  const common = { name: 'queue', kinds, at, concurrency: 1, onFault: (fault: unknown) => faults.push(fault) };
+  const queue = new JobQueue('queue', kinds, at, common.onFault);
+  const stop = startWorker({ ...common, processors });
+  try {
+    queue.enqueue('index', 'a', { row: 1 });
+    await until(() => rows.length === 1);
+    // The server ends an idle session with the settings of the database. The sessions of the jobs are idle for longer.
+    const control = new pg.Client({ connectionString: url }).on('error', () => undefined);
+    await control.connect();
+    await new Promise((resolve) => void control.once('end', resolve));
+    queue.enqueue('index', 'b', { row: 2 });
+    await until(() => rows.length === 2);
+    expect(faults).toEqual([]);
+  } finally {
+    await stop();
+    await queue.stop();
+  }
+});
+
 describe('a pooler that drops the settings of sessions is refused in one sentence', () => {
   /** Forwards connections to the database. Passes the first message, which opens the session, through `change`. */
   async function poolerTo(change: (startup: Buffer) => Buffer | undefined) {
@@ -133,15 +170,24 @@ describe('a pooler that drops the settings of sessions is refused in one sentenc
   test.each<[string, (startup: Buffer) => Buffer | undefined]>([
     [
       'it ignores them',
-      (startup) => Buffer.from(startup.toString('latin1').replace('search_path=kit', 'seq_page_cost=1'), 'latin1'),
+      (startup) => {
+        const [head = '', tail = ''] = startup.toString('latin1').split('-c search_path=kit');
+        const [options = '', rest = ''] = tail.split(/(?=\0)(.*)/s);
+        return Buffer.from(`${head}${'-c seq_page_cost=1'.padEnd(options.length + 18)}${rest}`, 'latin1');
+      },
     ],
     ['it refuses them', () => undefined],
   ])('%s', async (_how, change) => {
+    await admin.query('create schema kit');
+    await setForNewSessions('set search_path = kit');
     const pooler = await poolerTo(change);
+    const message = 'DATABASE_URL leads to a pooler that drops session settings';
+    opened = openDatabase({ url: pooler.url, schema: 'kit' }, { max: 1, onFault: () => undefined });
+    const { db } = opened;
     try {
-      await expect(migrate({ url: pooler.url, schema: 'kit' }, {})).rejects.toThrow(
-        'DATABASE_URL leads to a pooler that drops session settings',
-      );
+      await expect(migrate({ url: pooler.url, schema: 'kit' }, {})).rejects.toThrow(message);
+      await expect(requireMigrated(db, {})).rejects.toThrow(message);
+      await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: '08P01' });
     } finally {
       pooler.close();
     }

@@ -335,7 +335,7 @@ describe('a transaction', () => {
     expect(await inTransaction(opened.db, () => Promise.resolve('on'))).toBe('on');
   });
 
-  test('that deadlocks with another one is completed, and so is the other', async () => {
+  test('that deadlocks with another transaction is completed, and so is the other transaction', async () => {
     // Each transaction locks its own row before it requests the other's row, so PostgreSQL has to abort one of them.
     const bothHold = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const add = (id: number) => sql`update account set amount = amount + 1 where id = ${id}`;

@@ -110,7 +110,7 @@ describe('a body', () => {
   test.each([
     ['/api/things/toolong', 'path: name: must NOT have more than 5 characters'],
     ['/api/things/x?limit=10', 'query: limit: must be <= 9'],
-    ['/api/things/x?limt=1', "unknown query parameter 'limt'; the parameters are limit"],
+    ['/api/things/x?limt=1', "unknown query parameter 'limt'. The parameters are limit"],
     ['/api/things/x?limit=ten', "query parameter limit is 'ten'. Expected an integer"],
     ['/api/things/x?limit=1&limit=2', 'query parameter limit must be given once, as plain text'],
     ['/api/things/x?limit[a]=1', 'query parameter limit must be given once, as plain text'],

@@ -178,7 +178,7 @@ describe('a stop', () => {
       await turnsUntil(() => stop.stopped);
     });
 
-    test('never cut a running request, and the stop does not wait for them afterwards', async () => {
+    test('never cut off a running request, and the stop does not wait for them afterwards', async () => {
       const { seen, get } = await dial();
       get('/held');
       await turnsUntil(() => held.length === 1);

@@ -203,7 +203,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(faults).toEqual([{ message: 'unknown kind of job: novel', job: 'novel' }]);
     });
 
-    test('that runs when its worker stops is signalled and waited for, and the next one waits for another worker', async () => {
+    test('that runs when its worker stops is signalled and waited for, and the next job waits for another worker', async () => {
       const gate = Promise.withResolvers<void>();
       const begun: number[] = [];
       const ended: number[] = [];

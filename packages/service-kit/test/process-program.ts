@@ -2,7 +2,7 @@ import { ConfigurationError } from '../src/process/environment.ts';
 import { openLog } from '../src/process/log.ts';
 import { runProcess } from '../src/process/process.ts';
 
-// A process similar to a service's. `process.test.ts` runs it, and its argument selects the behaviour.
+// A process built like a service. `process.test.ts` runs it, and its argument selects the behaviour.
 const [behaviour] = process.argv.slice(2);
 
 /** A stop that waits until the test writes to standard input. */

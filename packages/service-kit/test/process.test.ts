@@ -154,7 +154,7 @@ describe('a process', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Almagest needs Node 24 or later, this is v20.11.1; `npm start` brings its own\n',
+      stderr: 'Almagest needs Node 24 or later, but this is v20.11.1. `npm start` installs it\n',
     });
   });
 });

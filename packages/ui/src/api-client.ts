@@ -169,7 +169,7 @@ async function send(method: Method, address: string, input: SentInput, token: st
 /** A line of 64 kbit/s carries this many bytes in a millisecond. */
 const SLOWEST_RATE = 8;
 
-/** Returns how long the files of a form may be on their way. The server ends uploads that make no progress. */
+/** Returns how long the upload of a form's files may take. The server ends uploads that make no progress. */
 function uploadMs(form: FormData | undefined): number {
   const sizes = [...(form?.values() ?? [])].map((part) => (typeof part === 'string' ? part.length : part.size));
   return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / SLOWEST_RATE);

@@ -5,7 +5,7 @@ import type { LiveEvent, LiveEvents } from './live-events.ts';
 export interface LiveMeta extends Record<string, unknown> {
   /** Returns whether an event makes the query's data stale. */
   readonly changedBy: (event: LiveEvent) => boolean;
-  /** The least time between two requests caused by events. */
+  /** The minimum time between two requests caused by events. */
   readonly restMs: number;
 }
 

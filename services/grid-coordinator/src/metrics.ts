@@ -39,7 +39,7 @@ function observeWorkflows(registry: Registry, db: Db, configs: RunConfigs): void
         labels: ['workflow'],
       },
       grid_last_attempt_timestamp_seconds: {
-        help: 'When an attempt of a running workflow last ended, or its start if none has.',
+        help: 'Time when the last attempt of a running workflow ended, or of its start if no attempt has ended.',
         labels: ['workflow'],
       },
     },
@@ -91,7 +91,7 @@ function observeNodes(registry: Registry, db: Db): void {
       grid_paused_nodes: {
         help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that converge on other nodes.',
       },
-      grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard from.' },
+      grid_last_heartbeat_timestamp_seconds: { help: 'Time of the last contact with any node.' },
     },
     async () => {
       const nodes = await listNodeOverviews(db);
@@ -130,7 +130,7 @@ function observeNotifications(registry: Registry, db: Db): void {
     {
       grid_notifications_waiting: { help: 'Notifications that wait for their next attempt.' },
       grid_notifications_failing_since_timestamp_seconds: {
-        help: 'For subscriptions whose last attempt failed: when the first attempt since the last success failed.',
+        help: 'Time of the first failure since the last success, for subscriptions whose last attempt failed.',
         labels: ['subscription'],
       },
     },

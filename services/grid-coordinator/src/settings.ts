@@ -17,7 +17,7 @@ export const SETTINGS = {
     pattern: /^[a-z_][a-z0-9_]{0,40}$/,
     expected: 'a lower-case SQL name',
     usedBy: ['api', 'worker', 'migrate'],
-    meaning: 'the service’s own schema. Its jobs are in `<schema>_jobs`',
+    meaning: 'schema of the service. Its jobs are in `<schema>_jobs`',
   },
   redisUrl: SHARED_SETTINGS.redisUrl,
   dataDir: {
@@ -83,7 +83,7 @@ export const SETTINGS = {
     fallback: 120,
     unit: 's',
     usedBy: ['api'],
-    meaning: 'added to a task’s `timeout_sec` before it counts as overdue',
+    meaning: 'extra time after a task’s `timeout_sec` before the task counts as overdue',
   },
   workflowStuckSec: {
     name: 'WORKFLOW_STUCK_SEC',

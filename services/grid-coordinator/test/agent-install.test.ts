@@ -160,7 +160,7 @@ describe('the install script', () => {
 });
 
 describe('the archives', () => {
-  test('caches and broken downloads: ETag, Range and no credential', async () => {
+  test('support caches and resumed downloads with ETag and Range, without a credential', async () => {
     const sum = (await world.anyone('get', `${ARCHIVE}.sha256`).expect(200)).text.slice(0, 64);
     const whole = await world.anyone('get', ARCHIVE).responseType('blob').expect(200);
     expect(

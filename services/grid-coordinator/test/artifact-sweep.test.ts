@@ -39,7 +39,7 @@ async function sweepNow(logRetentionDays = 30): Promise<void> {
   await db.destroy();
 }
 
-test('keeps a content that is declared while the sweep looks for it', async () => {
+test('keeps content that is declared while the sweep looks for it', async () => {
   const file = fileOf('a.txt', 'about to be referred to');
   const first = await givenTask('first');
   await reportWith(node, first, [file]);
@@ -69,7 +69,7 @@ test('keeps a content that is declared while the sweep looks for it', async () =
   await node.report(task, { artifacts: listed([file]) }).expect(200);
 });
 
-test('requests a content again if it is removed while being declared', async () => {
+test('requests content again if it is removed while being declared', async () => {
   const file = fileOf('b.txt', 'about to be removed');
   const first = await givenTask('third');
   await reportWith(node, first, [file]);
@@ -100,7 +100,7 @@ test('does not acknowledge a report whose content was removed after its declarat
   expect(existsSync(placeOf(file.sha256))).toBe(true);
 });
 
-test('an upload, and a report, keep what their own task has declared', async () => {
+test('uploads and reports keep content that their task has declared', async () => {
   const [file, other] = [fileOf('a.bin', Buffer.alloc(900, 'a')), fileOf('b.bin', Buffer.alloc(900, 'b'))];
   const [uploading, reporting, silent] = [await givenTask('up'), await givenTask('told'), await givenTask('silent')];
   for (const task of [uploading, reporting, silent]) await declare(node, task, listed([file, other]));

@@ -47,7 +47,7 @@ async function assetAt(path: string): Promise<Asset | undefined> {
   return assets[0];
 }
 
-/** Polls the assets folder until it lists a content, which must be unchanged for a second. */
+/** Polls the assets folder until it lists the content, which must be unchanged for a second. */
 async function seen(path: string, content: string | null): Promise<Asset> {
   const sha256 = content === null ? null : hashOf(content);
   return await until(async () => {

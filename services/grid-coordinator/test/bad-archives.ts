@@ -165,7 +165,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
   [
     'has artifact rows in a different order than the files',
     () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
-    /no file data\/artifacts.* at the position of its row/,
+    /no file data\/artifacts.* or its files are in a different order/,
   ],
   [
     'has an unfinished reproduction',
@@ -264,6 +264,26 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
         ),
       ),
     /cannot be stored: .*Unicode/,
+  ],
+  ['ends in the middle of a row', () => pack(changed(ROWS, (text) => text.trimEnd())), /ends in the middle of a line/],
+  [
+    'has a model under the name of another version',
+    () => {
+      const path = modelPath();
+      const moved = path.replace(/[0-9a-f]{16}\.7$/, `${'0'.repeat(16)}.7`);
+      return pack(new Map([...files].map(([name, content]) => [name === path ? moved : name, content])));
+    },
+    /gives a different version from its content/,
+  ],
+  [
+    'lacks the configuration of its run',
+    () =>
+      pack(
+        changed('data/rows/workflow.json', (text) =>
+          JSON.stringify({ ...(JSON.parse(text) as object), config_yaml: '' }),
+        ),
+      ),
+    /was started but has no configuration/,
   ],
   [
     'has a malformed configuration',

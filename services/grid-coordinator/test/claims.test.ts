@@ -302,3 +302,20 @@ test("a waiting claim gets no task if its node's token is reissued meanwhile", a
   expect([await reissued, await claim]).toEqual([200, 401]);
   expect(await world.sql(`select from task where node_id = 'reissued'`)).toHaveLength(1);
 });
+
+test('a task whose report is recorded while a claim waits for its point is not handed out again', async () => {
+  await givenOpen('reported', configYaml());
+  const task = (await one().claim()) as TaskSpec;
+  await one().beat(0);
+  await one().beat(0);
+  const report = await lockRows(
+    world,
+    `with ended as (update task set status = 'completed', completed_at = now() where id = $1)
+     update point set status = 'converged' where name = $2`,
+    [task.task_id, task.point_name],
+  );
+  const claim = one().claim();
+  await report.untilBlocked(1);
+  await report.commit();
+  expect(await claim).toBeNull();
+});

@@ -11,7 +11,7 @@ async function linkedFiles(): Promise<string[]> {
   return [...text.matchAll(/(?:href|src)="(\/console\/[^"]+)"/g)].map(([, address]) => address ?? '');
 }
 
-test('serves the page with a new nonce each time, which the policy allows only for styles', async () => {
+test('serves the page with a new nonce each time, and the policy allows the nonce only for styles', async () => {
   const pages = await Promise.all([1, 2].map(async () => await world.anyone('get', '/').expect(200)));
   const nonces = pages.map(({ text }) => /<meta property="csp-nonce" nonce="([^"]+)"/.exec(text)?.[1] ?? '');
   expect(new Set(nonces).size).toBe(2);

@@ -127,7 +127,7 @@ test('a failed point without seed steps is not reseeded', async () => {
   await givenRunning(world, 'w', configYaml({ teff: [String(teff)] }, 'atmosphere: {strategies: [cold_run]}'));
   const task = await node.claimSoon();
   await node.fail(task, 'hopeless');
-  expect((await explain(task.point_name)).reason).toMatch(/hopeless.*not reseeded/);
+  expect((await explain(task.point_name)).reason).toMatch(/hopeless.*not be reseeded/);
 });
 
 test('an unfit seed, whether its own or from another chain of stages, is not a candidate', async () => {

@@ -67,7 +67,7 @@ test('the documents describe the contents, citation, RO-Crate metadata and absen
     const crate = JSON.parse(String(files.get('data/ro-crate-metadata.json'))) as { '@graph': { '@id': string }[] };
     for (const { '@id': id } of crate['@graph'].filter((entity) => /^\w.*\.\w+$/.test(entity['@id'])))
       expect(payload).toContain(`data/${id}`);
-    expect(files.get('data/README.md')?.toString()).toMatch(/without conversion/);
+    expect(files.get('data/README.md')?.toString()).toMatch(/unchanged since they were computed/);
     expect(files.get('data/CITATION.cff')?.toString()).toMatch(/^cff-version: 1\.2\.0\n/);
   } finally {
     remove();
@@ -118,7 +118,7 @@ test("the tables list each point's node, time, version and outcome", async () =>
   }
 });
 
-test('the same state gives the same bytes at any offset from any process, another state gets 412', async () => {
+test('the same state gives the same bytes at any offset from any process, and another state gets 412', async () => {
   const whole = await requestArchive(world.url, 'sdb');
   const etag = whole.headers.get('etag') ?? '';
   const other = await world.startApi();

@@ -10,13 +10,18 @@ const AXES = { teff: ['20000', '25000', '31250', '39062.5'], logg: ['5.0', '5.5'
 const MORE = `atmosphere: {strategies: [cold_run, seed_step]}
 spectrum: {enabled: true, products: [{name: optical}]}`;
 
-/** A sloping continuum with two lines that deepen with gravity. `core`: the height of an emission core in the second. */
+/**
+ * A sloping continuum with two lines that deepen with gravity. `core`: the height of an emission core in the second. A
+ * third line, near 4460, deepens so fast with both axes that no neighbours predict it.
+ */
 function spectrumOf({ teff, logg }: GridPointParams, core: number): TestFile {
+  const steep = 0.02 * Math.exp((teff - 20_000) / 4_000 + 2.5 * (logg - 5));
   const rows = Array.from({ length: 400 }, (_, row) => {
     const [narrow, wide] = [(row - 120) / 4, (row - 290) / 6];
     const lines = -0.04 * logg * (Math.exp(-(narrow ** 2)) + Math.exp(-(wide ** 2)));
     const emission = core * Math.exp(-(((row - 290) / 1.5) ** 2));
-    return `${4400 + row} ${(teff / 1e4) * (1 - row / 2_000) * Math.exp(lines + emission)}\n`;
+    const third = 1 + steep * Math.exp(-(((row - 60) / 4) ** 2));
+    return `${4400 + row} ${((teff / 1e4) * (1 - row / 2_000) * Math.exp(lines + emission)) / third}\n`;
   });
   const text = `# 1: wavelength, Angstrom\n# 2: flux, erg cm-2\n${rows.join('')}`;
   return fileOf('optical.txt', text, { kind: 'spectrum', product: 'optical' });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await origin.close();
 });
 
-test('an archive that arrives under the SHA-256 of another archive is refused, and nothing of it is stored', async () => {
+test('an archive that arrives under the SHA-256 of another archive is refused, and nothing from it is stored', async () => {
   const announced = createHash('sha256').update('another archive').digest('hex');
   await elsewhere
     .admin('put', `/api/imports/${announced}?offset=0&size=${archive.length}`)

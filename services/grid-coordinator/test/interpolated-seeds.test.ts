@@ -204,7 +204,7 @@ describe('a prepared seed', () => {
   });
 
   test('is prepared again if its file is missing', async () => {
-    // A content that no other test used, because the file of a recent content is not checked again.
+    // Content that no other test used, because a file that was checked recently is not checked again.
     await givenBothSides(yamlOf(THREE), { warmer: 1.01 });
     await givenPrepared();
     const [row] = await world.sql<{ sha256: string }>('select sha256 from model where not converged');

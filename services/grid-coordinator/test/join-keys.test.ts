@@ -92,7 +92,9 @@ test('a key does not take the name of another applicant or of a known node', asy
 
 test('a revoked key admits no node, and its nodes are disabled on request', async () => {
   const { key, id } = await givenKey({ name: 'lent', pattern: 'l-*' });
-  await apply(key, 'l-1').expect(200);
+  const { body: applied } = await apply(key, 'l-1').expect(200);
+  const { node_token: token } = await collect('l-1', (applied as { registration_secret: string }).registration_secret);
+  const download = () => world.as(token ?? '', 'get', '/api/seed/p1');
   await world.admin('post', `/api/admin/join-keys/${id}/revoke`).send({}).expect(200);
   await apply(key, 'l-2').expect(403);
   const statusOf = async () => {
@@ -100,8 +102,10 @@ test('a revoked key admits no node, and its nodes are disabled on request', asyn
     return (body as { data: { node: { status: string } } }).data.node.status;
   };
   expect(await statusOf()).toBe('offline');
+  await download().expect(404);
   await world.admin('post', `/api/admin/join-keys/${id}/revoke`).send({ disable_nodes: true }).expect(200);
   expect(await statusOf()).toBe('disabled');
+  await download().expect(403);
   await world.admin('post', '/api/admin/join-keys/00000000-0000-4000-8000-000000000000/revoke').send({}).expect(404);
 });
 

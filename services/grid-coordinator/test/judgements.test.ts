@@ -163,7 +163,7 @@ describe('a rejected model', () => {
     expect((await detailOf(world, 'w', POINT)).point.status).toBe('converged');
   });
 
-  test('is accepted by its version if the point has several', async () => {
+  test('is accepted by its version if the point has several rejected models', async () => {
     await givenConverged();
     await judge(POINT, reject);
     await rearm(POINT);

@@ -84,7 +84,7 @@ describe('a limit', () => {
   });
 });
 
-test('eighty nodes behind one address register within three minutes by waiting as long as they are asked to', async () => {
+test('eighty nodes behind one address register within three minutes by waiting as long as the coordinator asks', async () => {
   const own = await openWorld({ worker: false, env: { REGISTER_RATE_PER_MIN: '30' } });
   try {
     const register = async (id: string) => {

@@ -38,7 +38,9 @@ test('a copied node is refused while the original is online, and the administrat
   });
   const { host, second_machine: second, message } = (await listed('cloned'))!;
   expect({ host, second }).toEqual({ host: 'original', second: { host: 'copy', at: expect.any(String) } });
-  expect(message).toMatch(/^the same node from two hosts: it runs on original, and copy was refused, last 20/);
+  expect(message).toMatch(
+    /^two hosts use this node's token: the node runs on original, and copy was refused, last at 20/,
+  );
   await beat(ORIGINAL.id).expect(200);
   // Restarts of the original, and agents that do not say where they run, continue.
   await announce(ORIGINAL).expect(200);

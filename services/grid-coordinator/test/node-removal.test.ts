@@ -28,8 +28,10 @@ describe('a lost node', () => {
     const id = nodes.freshId();
     const node = await givenNode(world, id, 4);
     await givenRunning(world, 'gone', configYaml({ teff: ['20000', '21000', '22000'] }));
-    const [done, held] = [await node.claimSoon(), await node.claimSoon()];
+    const [done, held, cancelled] = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
     await node.converge(done);
+    await world.admin('post', `/api/tasks/${cancelled.task_id}/cancel`).send({}).expect(200);
+    expect((await node.beat(1)).body).toMatchObject({ cancelled_tasks: [cancelled.task_id] });
     const online = await remove(id).expect(409);
     expect(online.body).toMatchObject({ message: expect.stringContaining('is online: stop its agent') });
     await fallSilent(id);
@@ -60,7 +62,9 @@ describe('a lost node', () => {
     });
     const token = await nodes.act('approve', id);
     const replacement = new TestNode(world, id, token);
-    await replacement.beat(0);
+    // The replacement inherits neither the cancelled tasks nor the record of failures.
+    expect((await replacement.beat(0)).body).not.toHaveProperty('cancelled_tasks');
+    expect(await world.sql('select from node_outcome where node_id = $1', [id])).toEqual([]);
     const again = await until(async () => (await replacement.claim()) ?? undefined, 'a task for the replacement');
     await replacement.converge(again);
     expect((await detailOf(id)).history).toMatchObject([{ workflow_name: 'gone', own: { converged: 2, failed: 0 } }]);
@@ -87,7 +91,7 @@ describe('the registrations of a name', () => {
     await nodes.register({ node_id: id, max_slots: 4 });
     expect(await nodes.listed(id)).toMatchObject({
       contested: { address: '127.0.0.1', at: expect.any(String) },
-      message: expect.stringContaining('a machine without its secret asked for this name from 127.0.0.1'),
+      message: expect.stringContaining("a machine without the node's secret applied for this name from 127.0.0.1"),
     });
     await nodes.register({ node_id: id, max_slots: 4, registration_secret: secret });
     expect(await nodes.listed(id)).toMatchObject({ contested: null, message: null });
@@ -97,7 +101,7 @@ describe('the registrations of a name', () => {
     expect(refused.body).toMatchObject({ message: expect.stringContaining('ask to remove the node first') });
     expect(await nodes.listed(id)).toMatchObject({
       max_slots: 4,
-      message: expect.stringContaining('a machine without its token asked for this name'),
+      message: expect.stringContaining("a machine without the node's token applied for this name"),
     });
     expect(await kindsOf(id)).toEqual(['refused 1', 'announced 1', 'applied 1', 'contested 2', 'applied 1']);
   });

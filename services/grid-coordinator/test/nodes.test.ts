@@ -48,7 +48,7 @@ describe('an application', () => {
     expect(await nodes.poll(anew)).toMatchObject({ status: 'pending_approval', node_token: null });
   });
 
-  test("undecided for a day can be replaced by another node's", async () => {
+  test('undecided for a day can be replaced by the application of another node', async () => {
     const earlier = await nodes.given('pending_approval');
     await world.sql(`update node set applied_at = applied_at - interval '24 hours 1 minute' where node_id = $1`, [
       earlier.id,

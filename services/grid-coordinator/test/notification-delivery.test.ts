@@ -115,16 +115,22 @@ describe('a receiver', () => {
   });
 
   test('that is gone gets nothing more until a test succeeds', async () => {
-    let status = 410;
+    let status = 204;
     const gone = await receivers.open((_, response) => void response.writeHead(status).end());
     const { id } = await subscribe(world, gone.origin, ['workflow.completed']);
     await sendTest(world, id);
+    await deliveryWith(world, id, ({ status: is }) => is === 'delivered', 'the first notification');
+    const { id: failing } = await subscribe(world, (await receivers.open(answering(500))).origin, ['node.lost']);
+    await sendTest(world, failing);
+    status = 410;
+    await sendTest(world, id);
     await until(async () => (await subscriptionsOf(world))[0]?.gone_at, 'the removal');
-    expect(await deliveriesOf(world, id)).toMatchObject([{ status: 'given_up', attempts: 1 }]);
+    expect(await deliveriesOf(world, id)).toMatchObject([{ status: 'given_up', attempts: 1 }, { status: 'delivered' }]);
+    expect(await deliveriesOf(world, failing)).toMatchObject([{ status: 'waiting' }]);
     await givenRunning(world, 'w', configYaml());
     const node = await givenNode(world, 'n1');
     await node.converge(await node.claimSoon());
-    expect(await deliveriesOf(world, id)).toHaveLength(1);
+    expect(await deliveriesOf(world, id)).toHaveLength(2);
     status = 204;
     await sendTest(world, id);
     await until(async () => (await subscriptionsOf(world))[0]?.gone_at === null, 'the return');

@@ -226,7 +226,7 @@ test('a provider that is down makes no service unready, and works again when it 
     await stopped.provider.close();
     await stopped.anyone('get', '/readyz').expect(200);
     const { body } = await stopped.anyone('post', '/api/oidc/start').send({}).expect(503);
-    expect(JSON.stringify(body)).toContain('Test SSO does not work');
+    expect(JSON.stringify(body)).toContain('sign-in with Test SSO failed');
     const port = Number(new URL(stopped.provider.issuer).port);
     const again = await startOidcServer([stopped.url], port);
     try {

@@ -5,7 +5,7 @@ import { expect } from '@jest/globals';
 import { consoleWorld } from './browser/console-window.ts';
 import { givenPerson, PASSWORD, type TestPerson } from './people.ts';
 
-/** Passkeys need a host name, and the coordinator knows its own port. */
+/** Passkeys need a host name. `localhost` works only at the port of the coordinator, so the port is chosen here. */
 const PORT = String(await freePort());
 const HOME = `http://localhost:${PORT}`;
 
@@ -38,7 +38,7 @@ async function addPasskey({ page }: Window, owner: string, name: string): Promis
   await page.getByRole('link', { name: `Account of ${owner}` }).click();
   await page.getByLabel('Name of the passkey').fill(name);
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByText('The passkey is added.').waitFor();
+  await page.getByText('Passkey added.').waitFor();
   await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
 }
 

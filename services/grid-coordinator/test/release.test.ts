@@ -27,7 +27,7 @@ const FROM_BEYOND_THE_EDGE = async () => {
 test.each([
   ['comes from another chain of stages', FROM_ANOTHER_CHAIN],
   ['is beyond a class edge', FROM_BEYOND_THE_EDGE],
-])('a model that %s releases no waiting point, but a model that fits does', async (_what, givenModel) => {
+])('a model that %s releases no waiting point, but a fit model does', async (_what, givenModel) => {
   await givenRunning(
     world,
     'w',

@@ -9,6 +9,7 @@ import { importResult } from './imports.ts';
 import { COLD, NEIGHBOUR, POINT, runAgain, sweepFiles } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { lockRows } from './row-locks.ts';
 import {
   compared,
   finish,
@@ -19,7 +20,7 @@ import {
   reproductions,
   spectrum,
 } from './reproduction-calls.ts';
-import { configYaml, givenNode, givenRunning, openWorld, OFTEN_SWEPT, useNode, useWorld } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, OFTEN_SWEPT, start, useNode, useWorld } from './world.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 const first = useNode(world, 'n1');
@@ -289,7 +290,7 @@ describe('is not started', () => {
     expect(await second.claim()).toMatchObject({ point_name: POINT });
   });
 
-  test('before points of higher priority, but before points of equal priority', async () => {
+  test('before points of higher priority, while points of equal priority wait for it', async () => {
     await givenComputed(world, first);
     await givenRunning(world, 'urgent', configYaml({ teff: ['30000', '31000'] }, COLD));
     await world.admin('post', '/api/workflows/urgent/scheduling').send({ priority: 5 }).expect(200);
@@ -298,5 +299,36 @@ describe('is not started', () => {
     await world.admin('post', '/api/workflows/urgent/scheduling').send({ priority: 0 }).expect(200);
     expect(await second.claim()).toMatchObject({ workflow_name: 'w' });
     expect(await second.claim()).toMatchObject({ workflow_name: 'urgent' });
+  });
+
+  test('twice, even while another process takes it', async () => {
+    await givenComputed(world, first);
+    await reproduce(world, [POINT]);
+    const taken = await lockRows(world, 'select from reproduction for no key update');
+    expect(await second.claim()).toBeNull();
+    await taken.release();
+    expect(await second.claim()).toMatchObject({ point_name: POINT });
+  });
+
+  test('for a paused or full workflow, while another workflow gets its own', async () => {
+    await givenComputed(world, first);
+    await givenRunning(world, 'v', configYaml({ teff: ['30000', '31000', '32000'] }, COLD));
+    const [one, other] = (await first.claimAll()) as [TaskSpec, TaskSpec];
+    for (const task of [one, other]) await first.converge(task, modelText(task.params));
+    await reproduce(world, [one.point_name, other.point_name], 'v');
+    await reproduce(world, [POINT]);
+    const schedule = async (values: object) =>
+      await world.admin('post', '/api/workflows/v/scheduling').send(values).expect(200);
+    await schedule({ priority: 5 });
+    expect(await second.claim()).toMatchObject({ workflow_name: 'v' });
+    // The workflow has two running tasks: this reproduction and its last point.
+    await schedule({ max_slots: 2 });
+    expect(await second.claim()).toMatchObject({ workflow_name: 'w', point_name: POINT });
+    expect(await second.claim()).toBeNull();
+    await schedule({ max_slots: null });
+    await world.admin('post', '/api/workflows/v/stop').expect(200);
+    expect(await second.claim()).toBeNull();
+    await start(world, 'v');
+    expect(await second.claim()).toMatchObject({ workflow_name: 'v' });
   });
 });

@@ -6,7 +6,7 @@ import { until } from '@almagest/test-kit/until';
 import { TIMED_QUEUE, timedJobs } from '../src/jobs/catalogue.ts';
 import type { World } from './world.ts';
 
-/** Writes a content that no row names, among the `artifacts` or `releases`. Returns its path. */
+/** Writes content that no row names, among the `artifacts` or `releases`. Returns its path. */
 export async function writeStray(world: World, folder: string): Promise<string> {
   const path = join(world.dataDir, folder, 'ff', 'f'.repeat(62));
   await mkdir(dirname(path), { recursive: true });

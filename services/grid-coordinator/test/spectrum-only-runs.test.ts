@@ -97,6 +97,24 @@ test('attempts at spectra are named in the list of attempts, the tasks, the expl
   expect(await get(`/api/workflows/w/points/${SEEDED}/explain`)).not.toHaveProperty('stage');
 });
 
+test('a point whose spectrum has failed keeps its model, and says how to compute the spectrum again', async () => {
+  await givenModels();
+  await startWithSpectra();
+  const fail = { status: 'failed', failed_stage: 'spectrum', error_message: 'no line list' } as const;
+  for (let task = await other.claim(); task !== null; task = await other.claim())
+    await other.report(task, fail).expect(200);
+  const explain = async () =>
+    (
+      (await world.admin('get', `/api/workflows/w/points/${SEEDED}/explain`).expect(200)).body as {
+        data: PointExplanation;
+      }
+    ).data;
+  const { reason } = await explain();
+  expect(reason).toMatch(/^failed: no line list\. Its model has converged and is kept\. .* re-arm the point$/);
+  await world.admin('post', '/api/workflows/w/points/rearm').send({ point: SEEDED }).expect(200);
+  expect(await other.claimSoon()).toMatchObject({ point_name: SEEDED, atmosphere_config: { enabled: false } });
+});
+
 test('a spectrum-only run has a forecast as soon as a spectrum has ended', async () => {
   await givenModels();
   await startWithSpectra();

@@ -147,7 +147,19 @@ describe('adding a product to all converged points', () => {
     ]);
   });
 
-  test('leaves failed points failed', async () => {
+  test('counts points that still lack spectra of another product', async () => {
+    await givenOptical();
+    await add({ name: 'uv' });
+    expect(await add({ name: 'ir' })).toMatchObject({ points: 2, queued: true });
+    const tasks = await node.claimAll();
+    expect(tasks.map(productsOf)).toEqual([
+      ['uv', 'ir'],
+      ['uv', 'ir'],
+    ]);
+    expect(await add({ name: 'radio' })).toMatchObject({ points: 2, queued: true });
+  });
+
+  test('does not change failed points', async () => {
     await givenRunning(world, 'w', yaml(optical));
     await compute(await node.claimSoon());
     await node.fail(await node.claimSoon());

@@ -35,6 +35,13 @@ async function givenOverrun(): Promise<TaskSpec> {
   return task;
 }
 
+/** Starts a workflow in which tasks of this kind take 1,000 s, and claims its points. */
+async function givenMeasured(name: string, teff: string[], ends: 'yes' | 'no', kind = 'cold_run'): Promise<TaskSpec[]> {
+  await givenRunning(world, name, configYaml({ teff }, `${COLD}\nend_overruns: ${ends}\ntimeout_sec: 0`));
+  await world.sql('insert into task_duration select id, $2, 0, 160, 20 from workflow where name = $1', [name, kind]);
+  return [await node.claimSoon(), ...(await node.claimAll())];
+}
+
 /** Shifts the last sign of the upload into the past. */
 async function ageDeclaration(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update artifact_upload set declared_at = now() - make_interval(secs => $2) where task_id = $1', [
@@ -58,6 +65,25 @@ test('a task that uploads its results is never too slow, until its node falls si
   expect(await statusOf(task)).toBe('running');
   await ageDeclaration(task, 610);
   await until(async () => (await statusOf(task)) === 'timeout', 'the task to be ended');
+});
+
+test('only tasks that are slow for their own workflow and kind are ended, and only if it is configured', async () => {
+  await setUpSince('1 day');
+  const [unlimited, ofOtherKind] = [
+    ...(await givenMeasured('v', ['20000'], 'no')),
+    ...(await givenMeasured('u', ['20000'], 'yes', 'seed_step')),
+  ] as [TaskSpec, TaskSpec];
+  const tasks = await givenMeasured('w', ['20000', '21000', '22000'], 'yes');
+  const [uploading, redelivered, slow] = tasks as [TaskSpec, TaskSpec, TaskSpec];
+  await declare(node, uploading, listed([fileOf('spectrum.txt', 'large')]));
+  await world.sql('update task set redelivered_at = now() where id = $1', [redelivered.task_id]);
+  await world.sql(`update task set created_at = created_at - interval '2 hours' where status = 'running'`);
+  const { body } = await world.admin('get', '/api/tasks?workflow=u&overrun=true').expect(200);
+  expect(body).toMatchObject({ data: { tasks: [] } });
+  await until(async () => (await statusOf(slow)) === 'timeout', 'the slow task to be ended');
+  await untilSwept(world);
+  const others = await Promise.all([unlimited, ofOtherKind, uploading, redelivered].map(statusOf));
+  expect(others).toEqual(['running', 'running', 'running', 'running']);
 });
 
 test('a task that starts its upload just before the sweep would end it continues', async () => {

@@ -210,6 +210,22 @@ describe('a node that falls silent', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
+  test('keeps a task that it was sent since, although it is offline', async () => {
+    const late = await givenNode(world, 'late');
+    await silenceNode(world, late.id, HEARTBEAT_TIMEOUT_SEC + 1);
+    await until(async () => (await nodeStatus(late.id)) === 'offline');
+    await silenceNode(world, late.id, NODE_LOST_GRACE_SEC + 1);
+    await givenRunning(world, 'w', one('timeout_sec: 0'));
+    const claimed = await late.claimSoon();
+    await untilSwept(world);
+    expect(await isReclaimed(claimed)).toBe(false);
+    expect(await nodeStatus(late.id)).toBe('offline');
+    const redelivered = `created_at = created_at - interval '1 hour', redelivered_at = now()`;
+    await world.sql(`update task set ${redelivered} where id = $1`, [claimed.task_id]);
+    await untilSwept(world);
+    expect(await isReclaimed(claimed)).toBe(false);
+  });
+
   test('loses its tasks even if disabled, but not while it sends heartbeats', async () => {
     await givenSilent(0);
     await world.admin('post', `/api/admin/nodes/${silent.id}/disable`).expect(200);

@@ -227,9 +227,9 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     reportEnd: (end: Parameters<BatchDeps['reportEnd']>[0]) =>
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),
     reportCheck: (check: Parameters<CheckDeps['reportCheck']>[0]) =>
-      shared.log[check.failures.length === 0 ? 'info' : 'warn'](check, 'an alert was checked'),
+      shared.log[check.failures.length === 0 ? 'info' : 'warn'](check, 'checked an alert'),
     reportLinked: (end: Parameters<ImportLinkedDeps['reportLinked']>[0]) =>
-      shared.log[end.failure === '' ? 'info' : 'warn'](end, 'a linked library was imported'),
+      shared.log[end.failure === '' ? 'info' : 'warn'](end, 'imported a linked library'),
     steps: batchSteps(shared),
     agents,
     embedder,

@@ -15,7 +15,7 @@ export type Upstream = (typeof UPSTREAMS)[number];
 export function countUpstream(registry: Registry): (upstream: Upstream, served: boolean) => void {
   const requests = new Counter({
     name: 'upstream_requests_total',
-    help: 'Requests to other hosts. Failed: no response, no permission, rate limited or an error of the host.',
+    help: 'Requests to other hosts. Failed: no response, no permission, rate limited or an error from the host.',
     labelNames: ['upstream', 'outcome'] as const,
     registers: [registry],
   });

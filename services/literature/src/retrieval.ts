@@ -1,6 +1,7 @@
 // The parts of the retrieval that benchmarks run in their own process.
 export { retrievePassages, type RetrieveDeps } from './application/retrieval/retrieve-passages.ts';
 export { VectorSearch } from './application/retrieval/vector-search.ts';
+export { BUILT_IN } from './domain/people/access.ts';
 export { CHUNK_RULES } from './domain/retrieval/chunk-paper.ts';
 export { fuseRankings } from './domain/retrieval/fuse-rankings.ts';
 export { searchWords } from './domain/retrieval/search-words.ts';

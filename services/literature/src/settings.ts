@@ -67,8 +67,7 @@ const SOURCE_SETTINGS = {
     defaultText: 'in ms: 3000 for the preprint API, 1000 for web sites, 250 for the name resolver, 100 for the catalog',
     unit: 'ms',
     usedBy: BOTH,
-    meaning:
-      'pause between requests to a source, the same for all sources and counted across all processes; 0: no pause',
+    meaning: 'pause between requests to a source, for all sources and shared by all processes. 0: no pause',
   },
   upstreamTimeoutMs: {
     name: 'UPSTREAM_TIMEOUT_MS',
@@ -133,7 +132,7 @@ const MODEL_SETTINGS = {
     name: 'GLOSSARY_FILE',
     defaultText: 'the glossary that ships for `zh-CN`',
     usedBy: BOTH,
-    meaning: 'your own glossary: CSV of `term,translation`; lines that begin with `#` are comments',
+    meaning: 'a custom glossary: CSV of `term,translation`. Lines that begin with `#` are comments',
   },
 } as const satisfies Settings;
 
@@ -193,7 +192,7 @@ export const SETTINGS = {
     pattern: /^[a-z_][a-z0-9_]{0,40}$/,
     expected: 'a lower-case SQL name',
     usedBy: ['api', 'worker', 'migrate'],
-    meaning: 'the service’s own schema; its jobs are in `<schema>_jobs`',
+    meaning: 'schema of the service. Its jobs are in `<schema>_jobs`',
   },
   redisUrl: SHARED_SETTINGS.redisUrl,
   libraryDir: {
@@ -207,7 +206,7 @@ export const SETTINGS = {
     secret: true,
     usedBy: ['api'],
     meaning:
-      'if set, every API call needs it; if not, the API is open to programs and its own pages, and only on loopback unless `ALLOW_OPEN=1`',
+      'if set, every API call needs it. If not, the API is open to programs and its own pages, and only on loopback unless `ALLOW_OPEN=1`',
   },
   publicUrl: SHARED_SETTINGS.publicUrl,
   ...MAIL_SETTINGS,

@@ -153,7 +153,7 @@ describe('a mistake of the model', () => {
     tool_calls,
   });
 
-  test('is returned to it: an unknown tool, invalid JSON, invalid arguments', async () => {
+  test('is returned to the model: an unknown tool, invalid JSON, invalid arguments', async () => {
     world.lab.setScript([
       first([
         { name: 'rm_rf', arguments: { path: '/' } },

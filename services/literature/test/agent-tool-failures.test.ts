@@ -51,7 +51,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     'a missing paragraph',
     'read_section',
     () => ({ bibcode: parsed, paragraph: 9999 }),
-    /^there is no paragraph 9999 in the paper. It has 0 to \d+$/,
+    /^there is no paragraph 9999 in the paper. It has the paragraphs 0 to \d+$/,
   ],
   [
     'a paragraph of another section',

@@ -97,7 +97,7 @@ test('only operations about the service itself and feeds work without the token'
 
 const statusOfPublic = (name: string) => (WITH_INPUT.includes(name) ? 400 : WITH_PROVIDER.includes(name) ? 404 : 200);
 
-test.each(ROWS)('$name requires the token, unless it is one of these', async ({ name, operation }) => {
+test.each(ROWS)('$name requires the token, except for the service itself and feeds', async ({ name, operation }) => {
   const isPublic = PUBLIC.includes(name);
   const anyone: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }, { 'x-api-key': `${TOKEN}x` }];
   for (const headers of anyone) {

@@ -129,7 +129,7 @@ test.each([
   '/%',
   '/%zz',
   `/${'x'.repeat(8_000)}`,
-])('%s is no address', async (path) => {
+])('%s is not an address', async (path) => {
   const answer = await raw(world.url, { path });
   expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
   expect(answer.text).not.toMatch(INNARDS);

@@ -228,7 +228,7 @@ describe('the export', () => {
     expect(headers).not.toHaveProperty('x-missing-bibcodes');
   });
 
-  test('has no such header if the catalog knows all papers, and is empty if it knows none', async () => {
+  test('has no header for missing codes if the catalog knows all papers, and is empty if it knows none', async () => {
     const known = await world
       .call('post', '/api/export')
       .send({ bibcodes: ['2014MNRAS1443.1201O'] })

@@ -122,7 +122,7 @@ describe('a PDF route that returns', () => {
     expect(await readRecord(world, paper.bibcode)).toEqual(paper);
   });
 
-  test('private addresses get no requests, and 429 responses no immediate retries', async () => {
+  test('private addresses get no requests, and 429 responses cause no immediate retries', async () => {
     await resultOf('preprintWeb.pdf', '404');
     expect(world.lab.requests({ host: 'intranet' })).toEqual([]);
     const limited = world.lab.requests({ route: 'preprintWeb.pdf' }).filter(({ fault }) => fault === 'rate_limited');

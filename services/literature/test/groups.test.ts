@@ -108,7 +108,7 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
 ];
 
 describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
-  test('only the people with whom it is shared see and change it', async () => {
+  test('is seen and changed only by the people with whom it is shared', async () => {
     const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await givenObject();
     const expectRefused = async (calls: readonly request.Test[], status: number) => {
       for (const one of calls) await one.expect(status);
@@ -187,7 +187,7 @@ test('a subcollection has the owner and the sharing of its parent', async () => 
   expect(inner.ownership).toMatchObject({ owner: 'ada of the tests', is_own: false, may_edit: true });
   await share(as('ada'), 'collection', inner.id, null).expect(409, /outermost/);
   const own = await make<Collection>(as('ben'), '/api/collections', { name: 'own' });
-  await call(as('ben'), 'patch', `/api/collections/${own.id}`, { parent_id: id }).expect(409, /another account/);
+  await call(as('ben'), 'patch', `/api/collections/${own.id}`, { parent_id: id }).expect(409, /different accounts/);
   await addMember('ben', 'member');
   await call(as('ben'), 'post', '/api/collections', { name: 'more', parent_id: id }).expect(403);
   await share(as('ada'), 'collection', id, null).expect(200);
@@ -204,6 +204,25 @@ test('a subcollection has the owner and the sharing of its parent', async () => 
     [true, true],
     [false, false],
   ]);
+});
+
+test('a collection that is moved or imported into another collection gets its sharing', async () => {
+  const create = async (name: string) => (await make<Collection>(as('ada'), '/api/collections', { name })).id;
+  const [shared, open, closed] = [await create('Shared'), await create('Open'), await create('Closed')];
+  for (const id of [shared, open]) await share(as('ada'), 'collection', id, withGroup('read')).expect(200);
+  const move = (id: number, parent_id: number) =>
+    call(as('ada'), 'patch', `/api/collections/${id}`, { parent_id }).expect(200);
+  const see = (id: number, status: number) =>
+    call(as('ben'), 'get', `/api/library/papers?collection=${id}`).expect(status);
+  await see(open, 200);
+  await move(open, closed);
+  await see(open, 404);
+  await move(open, shared);
+  await see(open, 200);
+  const item = { pubtype: 'ARTICLE', title: 'Hot stars observed', author: [{ first: 'A', last: 'Okafor' }] };
+  const file = Buffer.from(JSON.stringify([{ ...item, foldersNamed: ['Shared/Imported'] }]));
+  await call(as('ada'), 'post', '/api/import').attach('file', file, 'export').expect(200);
+  expect((await read<Collection[]>(as('ben'), '/api/collections')).map(({ name }) => name)).toContain('Imported');
 });
 
 test('two people who highlight the same words do not disturb each other, and searches find only visible notes', async () => {
@@ -263,6 +282,9 @@ test('shared work of a removed person is kept, and all other data is deleted aft
     await share(headers, 'collection', collection.id, withGroup('read')).expect(200);
     await share(headers, 'alert', alert.id, withGroup('read')).expect(200);
   }
+  const preprints = { q: 'left', source: 'preprint', schedule: 'off' };
+  const other = await make<Alert>(leaver.headers, '/api/alerts', preprints);
+  await share(leaver.headers, 'alert', other.id, withGroup('read')).expect(200);
   const only = await make<Collection>(leaver.headers, '/api/collections', { name: 'Only here' });
   await share(leaver.headers, 'collection', only.id, withGroup('read')).expect(200);
   const [common] = await Promise.all(
@@ -290,7 +312,7 @@ test('shared work of a removed person is kept, and all other data is deleted aft
   ]);
   const alerts = await read<Alert[]>(chief.headers, '/api/alerts');
   const owned = alerts.flatMap(({ query, ownership }) => (ownership?.is_own === true ? [query] : []));
-  expect(owned.toSorted()).toEqual(['left', 'shared query']);
+  expect(owned.toSorted()).toEqual(['left', 'left', 'shared query']);
   const own = async () => [
     ...(await world.sql('select note_text from note where owner_id = $1', [account])),
     ...(await world.sql('select name from tag where owner_id = $1', [account])),

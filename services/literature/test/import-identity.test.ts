@@ -41,7 +41,7 @@ test.each([
   ['Shutters. I. Drives', 'Shutters. II. Drives'],
   ['Slits of old domes: 1', 'Slits of old domes: 2'],
   ['Paint for domes', 'Paint for domes (continued)'],
-])('the companion papers %j and %j are separate, and no duplicates', async (one, other) => {
+])('the companion papers %j and %j are separate and are not proposed as duplicates', async (one, other) => {
   const by = 'author = {Brand, Ulla}, journal = {Dome J.}, year = 2018, volume = {7}';
   const codes = await codesOf(
     entry('article', 'a', `title = {${one}}, ${by}, pages = {1--9}, doi = {10.5555/dome.1}`) +
@@ -74,7 +74,7 @@ test('chapters with the DOI of their book are separate from it and from each oth
   expect((await duplicates()).length).toBe(3);
 });
 
-test('a wrong preprint number joins no papers, and belongs to the first one only', async () => {
+test('a wrong preprint number joins no papers, and belongs only to the first paper', async () => {
   const wrong = 'eprint = {1902.00017}, archiveprefix = {arXiv}';
   const codes = await codesOf(
     entry(

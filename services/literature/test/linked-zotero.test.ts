@@ -112,7 +112,7 @@ test('imports entries with nested collections, tags, notes, annotations and file
   expect(problems.flatMap(({ messages }) => messages).toSorted()).toEqual([
     'an annotation without text (ink) was not imported',
     'it belongs to no entry, so it was not imported',
-    'the link to a web page is not imported',
+    'links to web pages are not imported',
   ]);
   expect(next_run_at).not.toBeNull();
 });
@@ -234,7 +234,7 @@ test('changes that were made here are kept and listed', async () => {
   expect((await collections()).map(({ name }) => name)).toContain('Renamed here');
   expect(problems.flatMap(({ messages }) => messages).toSorted()).toEqual(
     [
-      "the collection is called 'Renamed there' at Zotero. It keeps its name here",
+      "the collection is called 'Renamed there' in Zotero. It keeps its name here",
       'its text was changed in both places. The text here was kept',
       'it was deleted here. The change was not imported',
       'the paper is in the trash here. The change was not imported',

@@ -2,6 +2,7 @@ import type {
   AnswerRecord,
   Collection,
   ImportReport,
+  LibraryAnswer,
   LibraryPapers,
   MergedPaper,
   SavedSearch,
@@ -10,7 +11,8 @@ import type {
 import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { BUILT_IN, givenPerson, WITH_TOKEN } from './people.ts';
-import { useWorld } from './world.ts';
+import { givenText } from './retrieval/passages.ts';
+import { useWorld, type World } from './world.ts';
 
 const world = useWorld({ worker: false, env: WITH_TOKEN });
 type Headers = Readonly<Record<string, string>>;
@@ -123,6 +125,19 @@ test("a person's trash hides papers only from this person", async () => {
   await post('ada', '/api/library/restore', { bibcodes: [second] });
   expect([codesOf(await list('ada')), codesOf(await list('ben'))]).toEqual([[...papers].toSorted(), others]);
   await post('ben', '/api/library/restore', { bibcodes: [first] });
+});
+
+test("a person's questions quote no paper in the person's own trash", async () => {
+  const asBuiltIn = { lab: world.lab, call: (...to) => world.call(...to).set(BUILT_IN) } as World;
+  const { bibcode } = await givenText(asBuiltIn, 'laurent1999', ['The axolotl nebula is pink.']);
+  world.lab.setScript(Array.from({ length: 5 }, () => ({ text: 'It is pink [1].' })));
+  const sources = async (who: string) =>
+    (await post<LibraryAnswer>(who, '/api/chat/rag', { question: 'axolotl nebula' })).sources.map((one) => one.bibcode);
+  expect(await sources('ben')).toEqual([bibcode]);
+  await post('ben', '/api/library/trash', { bibcodes: [bibcode] });
+  expect([await sources('ben'), await sources('chief')]).toEqual([[], [bibcode]]);
+  await post('ben', '/api/library/restore', { bibcodes: [bibcode] });
+  expect(await sources('ben')).toEqual([bibcode]);
 });
 
 test('merging papers keeps the marks and tags of people, and undoing the merge restores what has not changed since', async () => {

@@ -106,7 +106,7 @@ test('translated texts are removed some days after a translation last used them'
   expect(await count('translated_text')).toBe(0);
 });
 
-test('the files of papers stay, also those that are not chosen, and other files are removed after a week', async () => {
+test('the files of papers stay, including files that are not chosen, and other files are removed after a week', async () => {
   const paper = await givenArticle(world, 'zhao2023', longArticle(1).html);
   world.lab.setScript([]);
   await translate(world, paper);

@@ -91,7 +91,7 @@ describe('a translation', () => {
     const damaged = asked(world).filter(({ fault }) => fault === 'damaged_masks').length;
     expect(damaged).toBeGreaterThanOrEqual(10);
     // Headings contain no formulas, so their answers were not damaged.
-    const again = asked(world).filter(({ body }) => body.includes('Your last answer was refused')).length;
+    const again = asked(world).filter(({ body }) => body.includes('Your last answer was rejected')).length;
     expect(asked(world)).toHaveLength(TEXTS + again);
     expect(again).toBeGreaterThan(damaged - 8);
     const stored = await world.sql<{ passages: string[] }>('select passages from translated_text');

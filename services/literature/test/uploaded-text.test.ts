@@ -101,7 +101,7 @@ describe('a replaced file', () => {
     expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: true, has_translation: false });
   });
 
-  test('by a download does so only if it was the parsed file', async () => {
+  test('by a download hides its Markdown only if it was the parsed file', async () => {
     const { bibcode } = await givenFound(world, 'marchetti2016');
     await upload(bibcode, 'html', HTML);
     await parse(bibcode);
@@ -110,7 +110,7 @@ describe('a replaced file', () => {
     expect(await download(bibcode, { force: true })).toMatchObject({ has_markdown: true });
   });
 
-  test('during its parse is not mistaken for the new one', async () => {
+  test('during its parse is not mistaken for the new file', async () => {
     const { bibcode } = await givenFound(world, 'gutierrez2018');
     await download(bibcode);
     // A parse downloads the figures of a page before it stores anything.
@@ -122,7 +122,7 @@ describe('a replaced file', () => {
       .then(({ status, text }) => ({ status, text }));
     await until(() => world.lab.requests({ host: 'preprintWeb' }).length > 0, 'a figure to be fetched');
     await upload(bibcode, 'pdf', PRINTED_PDF);
-    expect(await parsing).toEqual({ status: 409, text: `${bibcode} has got another file. Parse it again` });
+    expect(await parsing).toEqual({ status: 409, text: `the file of ${bibcode} has changed. Parse it again` });
     world.lab.setLatency('preprintWeb', 0);
     expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: false });
     expect(await parse(bibcode)).toContain(PRINTED);

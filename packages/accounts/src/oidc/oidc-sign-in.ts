@@ -39,7 +39,10 @@ export async function beginOidc(
     return { cookie, url };
   } catch (error) {
     if (!(error instanceof NotConfirmed)) throw error;
-    throw new Refusal('unavailable', `${provider.settings.name} does not work: ${error.message}. Try again later`);
+    throw new Refusal(
+      'unavailable',
+      `sign-in with ${provider.settings.name} failed: ${error.message}. Try again later`,
+    );
   }
 }
 

@@ -222,7 +222,7 @@ export const archiveOperations = defineOperations({
     method: 'put',
     path: '/api/imports/{sha256}',
     summary:
-      'Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import.',
+      'Uploads a piece of an archive, identified by the SHA-256 of the whole archive. The body contains the bytes from `offset` on. The last piece starts the import.',
     query: Type.Object({
       offset: Type.Integer({ minimum: 0, description: 'Must be the number of bytes received so far.' }),
       size: Type.Integer({ minimum: 1, description: 'Size of the whole archive in bytes.' }),

@@ -35,13 +35,13 @@ export const ArtifactPath = Type.String({
 });
 
 export const ArtifactKind = Type.String({
-  title: 'a kind of artifact: 1 to 32 of a-z, 0-9, _ and -',
+  title: 'a kind of artifact: 1 to 32 characters of a-z, 0-9, _ and -',
   pattern: '^[a-z0-9_-]{1,32}$',
 });
 
 /** Distinguishes artifacts of one kind: the name of a line list, a range or a broadening. */
 export const ProductName = Type.String({
-  title: 'the name of a product: 1 to 64 of A-Z, a-z, 0-9, ., _, + and -',
+  title: 'the name of a product: 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -',
   pattern: '^[A-Za-z0-9._+-]{1,64}$',
 });
 
@@ -86,7 +86,7 @@ export type DeclaredArtifact = Static<typeof DeclaredArtifact>;
 export const DeclarationReply = Type.Object({ status: Type.Literal('ok'), artifacts: Type.Array(DeclaredArtifact) });
 export type DeclarationReply = Static<typeof DeclarationReply>;
 
-/** How much of a content was received. `stored`: it is complete, has the right hash and is on the disk. */
+/** How much of the content was received. `stored`: the content is complete, has the right hash and is on the disk. */
 export const UploadReply = Type.Object({
   status: Type.Literal('ok'),
   received: Type.Integer(),
@@ -126,7 +126,7 @@ export const ArtifactsPage = Type.Object({
 });
 export type ArtifactsPage = Static<typeof ArtifactsPage>;
 
-/** The number and total size of the kept artifacts. A content shared by several artifacts counts for each. */
+/** The number and total size of the kept artifacts. Content that several artifacts share counts for each. */
 export const ArtifactUse = Type.Object({
   kinds: Type.Array(Type.Object({ kind: Type.String(), files: Type.Integer(), bytes: Type.Integer() })),
   /** Total of all workflows. */

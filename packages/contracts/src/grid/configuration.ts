@@ -95,7 +95,7 @@ const stageKeys = (enabled: boolean, strategy: typeof AtmosphereStrategy | typeo
   strategies: Type.Array(strategy, {
     minItems: 1,
     maxItems: 32,
-    description: 'The order in which a point is tried. Each failure consumes one strategy.',
+    description: 'The strategies for a point, in order. Each failure consumes one strategy.',
   }),
   requirements: requirements('What the machine needs for this stage, in addition to the requirements of the workflow.'),
 });
@@ -107,7 +107,7 @@ const Rule = Type.Object(
     }),
     when: Type.Object(
       {
-        cause: word('The whole cause. Each * matches any characters, and numbers are ignored.'),
+        cause: word('Must match the whole cause. Each * matches any characters, and numbers are ignored.'),
         stage: Type.Optional({ ...Stage, default: 'atmosphere', description: 'The stage that failed.' }),
         region: Type.Optional(
           settings(
@@ -123,12 +123,12 @@ const Rule = Type.Object(
         strategy: { ...RuleStrategy, description: 'The strategy of the next attempt.' },
         chain: Type.Optional(
           Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-            description: "By label: settings that replace settings of the engine's stages in that attempt.",
+            description: 'By stage label: settings that replace settings of the stage in the next attempt.',
           }),
         ),
         spectrum_params: Type.Optional({
           ...NUMBERS,
-          description: 'Numbers that replace values of spectrum_params in that attempt.',
+          description: 'Numbers that replace values of spectrum_params in the next attempt.',
         }),
       },
       { additionalProperties: false, description: 'The action to take instead of the next strategy.' },
@@ -238,10 +238,8 @@ export const WorkflowConfiguration = Type.Object(
       settings(
         {
           weights: settings(
-            perAxis(() =>
-              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis is worth.' }),
-            ),
-            'By axis: how many waves one step is worth.',
+            perAxis(() => whole(1, 1000, { default: 1, description: 'Number of waves per step along the axis.' })),
+            'By axis: number of waves per step.',
           ),
           order: settings(
             perAxis(() => AxisOrder),
@@ -258,7 +256,7 @@ export const WorkflowConfiguration = Type.Object(
           }),
           learn: truth('Whether the outcomes of earlier attempts affect the order of seeds.', false),
         },
-        'The order in which points are tried, and their seeds.',
+        'How points are ordered and seeds are chosen.',
       ),
     ),
     rules: Type.Optional(
@@ -270,7 +268,7 @@ export const WorkflowConfiguration = Type.Object(
           keep: Type.Record(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }), KeepRule, {
             description: 'When artifacts are kept, by kind.',
           }),
-          default: { ...KeepRule, default: 'converged', description: 'The rule for kinds that keep does not list.' },
+          default: { ...KeepRule, default: 'converged', description: 'The rule for kinds that `keep` does not list.' },
           max_bytes_per_task: whole(0, 1_000_000_000_000, {
             default: 500_000_000,
             description: 'Maximum bytes kept per attempt.',

@@ -70,7 +70,7 @@ export const joinKeyOperations = defineOperations({
     least: 'administrator',
     method: 'post',
     path: '/api/admin/join-keys/{id}/revoke',
-    summary: 'Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled.',
+    summary: 'Revokes a join key. The key admits no more nodes. On request, also disables the admitted nodes.',
     params: Type.Object({ id: AccountId }),
     body: closedObject({ disable_nodes: Type.Optional(Type.Boolean()) }),
     reply: EmptyEnvelope,

@@ -31,7 +31,7 @@ const InterpolationPlace = {
 export const InterpolateQuery = Type.Object({
   ...InterpolationPlace,
   format: Type.Optional(
-    Type.Enum(['json', 'file'], { description: 'file: only the model, as with Accept: application/octet-stream.' }),
+    Type.Enum(['json', 'file'], { description: 'file: only the model, like Accept: application/octet-stream.' }),
   ),
 });
 export type InterpolateQuery = Static<typeof InterpolateQuery>;
@@ -46,7 +46,7 @@ export const InterpolateSpectrumQuery = Type.Object({
   format: Type.Optional(
     Type.Enum(['json', 'file', 'fits'], {
       description:
-        'file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.',
+        'file: returns only the spectrum, like Accept: text/plain. fits: returns a FITS table (application/fits) with the error at each wavelength.',
     }),
   ),
 });
@@ -157,7 +157,7 @@ export const ResidualQuantity = Type.Enum([
 ]);
 export type ResidualQuantity = Static<typeof ResidualQuantity>;
 
-/** The residual of one quantity, at the place where it is largest. */
+/** The residual of one quantity, at the place where it is the largest multiple of the usual residual. */
 export const ResidualPart = Type.Object({
   quantity: ResidualQuantity,
   /** The product of a spectrum, or its path if it has none. Null for the structure. */
@@ -188,8 +188,8 @@ export const Outlier = Type.Object({
     Type.Object({
       ...ResidualPart.properties,
       /**
-       * The residual divided by the median of this quantity and product in the grid, which counts as at least 0.01 %.
-       * Null before the first comparison has finished.
+       * The residual divided by the median of this place in the grid, which counts as at least 0.01 %. Less if neighbours
+       * on one side predict the model. Null before the first comparison has finished.
        */
       times_median: Nullable(Type.Number()),
     }),

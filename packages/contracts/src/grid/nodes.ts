@@ -303,7 +303,7 @@ export const nodeOperations = defineOperations({
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/fleet/history',
-    summary: 'Shows slots, ended tasks and load of all nodes, or of one, over the last hours.',
+    summary: 'Returns slots, ended tasks and load over the last hours, for all nodes or for one node.',
     role: 'admin',
     failures: 'envelope',
     query: FleetHistoryQuery,

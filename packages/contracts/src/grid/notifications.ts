@@ -123,7 +123,7 @@ export const notificationOperations = defineOperations({
     least: 'administrator',
     method: 'post',
     path: '/api/notifications/subscriptions/{id}/test',
-    summary: 'Sends a test notification like any other. The deliveries show its outcome.',
+    summary: 'Sends a test notification. The list of deliveries shows its outcome.',
     reply: envelope(Delivery),
     statuses: [400, 401, 403, 404, 500],
   },

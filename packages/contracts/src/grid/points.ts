@@ -102,11 +102,11 @@ const Filters = {
   wave: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
   q: Type.Optional(StoredText(256)),
   unfit: Type.Optional(
-    Type.Boolean({ description: 'true: converged points whose model contains NaN or Inf; false: all others.' }),
+    Type.Boolean({ description: '`true`: converged points whose model contains NaN or Inf. `false`: all others.' }),
   ),
   from_rejected: Type.Optional(
     Type.Boolean({
-      description: 'true: converged points whose model descends from a rejected model; false: all others.',
+      description: '`true`: converged points whose model descends from a rejected model. `false`: all others.',
     }),
   ),
   teff: NumberRange('Effective temperature in K'),
@@ -290,7 +290,7 @@ export const pointOperations = defineOperations({
     params: PointPath,
     query: Type.Object({
       attempt: Type.Optional(
-        Type.String({ format: 'uuid', description: 'The task_id of a different attempt whose record is returned.' }),
+        Type.String({ format: 'uuid', description: 'Returns the record of the attempt with this task_id instead.' }),
       ),
     }),
     reply: envelope(PointDetail),
@@ -301,7 +301,7 @@ export const pointOperations = defineOperations({
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/explain',
-    summary: 'Explains why a point waits, which node holds it, and which seed it would take.',
+    summary: 'Explains why a point waits, which node holds it, and which seed it would use.',
     role: 'admin',
     failures: 'envelope',
     params: PointPath,

@@ -187,7 +187,7 @@ export const releaseOperations = defineOperations({
   showReleases: {
     ...isPublic,
     path: '/releases',
-    summary: 'The page that lists all published grids.',
+    summary: 'Returns the page that lists all published grids.',
     reply: 'text/html',
     statuses: [404, 429, 500],
   },
@@ -202,7 +202,7 @@ export const releaseOperations = defineOperations({
   showRelease: {
     ...isPublic,
     path: '/releases/{slug}/{version}',
-    summary: 'The page of a release: coverage, citation, downloads and spectra.',
+    summary: 'Returns the page of a release: coverage, citation, downloads and spectra.',
     params: OfRelease,
     query: Type.Object({ spectrum: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
     reply: 'text/html',

@@ -91,7 +91,8 @@ export const runningTaskOperations = defineOperations({
     ...cancelling,
     least: 'operator',
     path: '/api/admin/nodes/{node_id}/cancel_tasks',
-    summary: 'Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first.',
+    summary:
+      'Cancels all running tasks of a node. The node may claim other tasks. To prevent that, disable the node first.',
     params: Type.Object({ node_id: NodeId }),
     body: CancelRequest,
     reply: envelope(CancelReply),

@@ -46,7 +46,7 @@ export const ScheduledWorkflow = Type.Object({
   name: Type.String(),
   status: WorkflowStatus,
   ...Scheduling.properties,
-  running: Type.Integer({ description: 'The number of its running tasks.' }),
+  running: Type.Integer({ description: 'The number of running tasks of the workflow.' }),
 });
 export type ScheduledWorkflow = Static<typeof ScheduledWorkflow>;
 
@@ -82,7 +82,7 @@ export const schedulingOperations = defineOperations({
     least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/scheduling',
-    summary: 'Changes priority, share or slot cap of a workflow. The next claim uses them.',
+    summary: 'Changes priority, share or slot cap of a workflow. The next claim uses the new values.',
     params: Type.Object({ name: WorkflowName }),
     body: SchedulingChange,
     reply: envelope(Scheduling),

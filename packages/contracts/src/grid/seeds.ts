@@ -97,7 +97,7 @@ export const seedOperations = defineOperations({
     least: 'viewer',
     path: '/api/seed/{name}',
     summary:
-      'Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match.',
+      'Returns the seed file of a converged point. A node gets the version of its running task. Other callers get the newest version. Supports Range and If-None-Match.',
     params: Type.Object({ name: PointName }),
     query: Type.Object({
       workflow: Type.Optional(Type.String({ description: "The workflow's own model." })),

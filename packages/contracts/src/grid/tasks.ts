@@ -148,7 +148,8 @@ export const taskOperations = defineOperations({
     tag: 'tasks',
     method: 'post',
     path: '/api/task/return',
-    summary: 'Returns a task that the node does not compute. No strategy is consumed, and the point is queued again.',
+    summary:
+      'Hands back a task that the node will not compute. No strategy is consumed, and the point is queued again.',
     role: 'node',
     failures: 'node',
     body: TaskReturn,

@@ -62,7 +62,7 @@ export const AxisText = Type.String({
  * a path segment.
  */
 export const PointName = Type.String({
-  title: 'a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @, - and single dots, not at the start',
+  title: 'a point name: 1 to 128 characters of A-Z, a-z, 0-9, _, +, @, - and single dots, without a dot at the start',
   maxLength: 128,
   pattern: String.raw`^[A-Za-z0-9_+@-]+(\.[A-Za-z0-9_+@-]+)*\.?$`,
 });

@@ -118,7 +118,7 @@ export type AddProductRequest = Static<typeof AddProductRequest>;
 
 export const AddProductReply = Type.Object({
   config_yaml: Type.String(),
-  /** Converged points, for which the product is computed. */
+  /** Points with a model, for which the product is computed. */
   points: Type.Integer(),
   /**
    * Whether the points are queued now. False for a dry run, and if the workflow is idle or paused. Its next start then

@@ -50,7 +50,7 @@ export const alertMailOperations = defineOperations({
     least: 'reader',
     method: 'get',
     path: PATH,
-    summary: "Returns where and when new papers of the caller's alerts are mailed, and the last failure.",
+    summary: "Returns the mail address and schedule for new papers of the caller's alerts, and the last failure.",
     reply: AlertMail,
     statuses: [401, 403, 500],
   },
@@ -78,7 +78,7 @@ export const alertMailOperations = defineOperations({
     ...link,
     method: 'get',
     summary:
-      'Returns the page of a link in a mail. Only its button changes something, because mail programs open links.',
+      'Returns the page that a link in a mail opens. Only the button on the page changes something, because mail programs may open links.',
   },
   useMailLink: {
     ...link,

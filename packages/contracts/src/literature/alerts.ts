@@ -99,7 +99,7 @@ export const alertOperations = defineOperations({
     method: 'post',
     path: '/api/alerts',
     summary:
-      'Creates an alert, which runs a query on a schedule. Papers of the first check count as known, and papers that later checks add are new. If there is already an alert with the same query and source, returns it unchanged.',
+      'Creates an alert, which runs a query on a schedule. Papers found by the first check count as known. Papers found by later checks are new. If there is already an alert with the same query and source, returns it unchanged.',
     body: NewAlert,
     reply: Alert,
     statuses: [400, 401, 403, 413, 500],
@@ -174,7 +174,7 @@ export const alertOperations = defineOperations({
     method: 'post',
     path: `${PATH}/feed`,
     summary:
-      'Creates an address of the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working.',
+      'Creates an address for the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working.',
     params,
     reply: Type.Object({ path: Type.String() }),
     statuses: [400, 401, 403, 404, 500],

@@ -15,7 +15,7 @@ export const PaperQuestion = closedObject({
   }),
   follows: Type.Optional({
     ...RowId,
-    description: 'The id of an earlier answer that this question continues, such as "And for giants?".',
+    description: 'The id of an earlier answer. The question, such as "And for giants?", follows up on it.',
   }),
   limit: Type.Optional(
     Type.Integer({
@@ -29,7 +29,7 @@ export const PaperQuestion = closedObject({
 export type PaperQuestion = Static<typeof PaperQuestion>;
 
 export const Citation = Type.Object({
-  number: Type.Integer({ description: 'The answer cites it as `[1]`, `[2]`, …, in the order of the text.' }),
+  number: Type.Integer({ description: 'The answer cites the passage as `[1]`, `[2]`, …, in the order of the text.' }),
   bibcode: Type.String(),
   title: Type.String(),
   headings: Type.Array(Type.String(), { description: 'The headings above the paragraph, outermost first.' }),

@@ -147,7 +147,7 @@ export const batchOperations = defineOperations({
     least: 'reader',
     method: 'get',
     path: '/api/sync/events',
-    summary: 'Streams both statuses as Server-Sent Events whenever they change.',
+    summary: 'Streams the progress of synchronisations and batches as Server-Sent Events.',
     reply: 'text/event-stream',
     statuses: [401, 403, 500],
   },

@@ -41,13 +41,13 @@ export const BibliographyChoice = closedObject({
   journals: Type.Optional(
     Type.Enum(['names', 'macros'], {
       default: 'names',
-      description: 'For BibTeX: full names of journals, or strings with the AAS macros.',
+      description: 'For BibTeX: full names of journals, or the AAS macros for journals.',
     }),
   ),
   letters: Type.Optional(
     Type.Enum(['unicode', 'tex'], {
       default: 'unicode',
-      description: 'For BibTeX: accented letters and symbols as they are, or as TeX commands.',
+      description: 'For BibTeX: accented letters and symbols as Unicode, or as TeX commands.',
     }),
   ),
 });
@@ -68,7 +68,7 @@ export const CitationKeyChange = closedObject({
     minLength: 1,
     maxLength: 200,
     pattern: String.raw`^[^\s,={}()"#%'\\~\u0000-\u001f\u007f\ud800-\udfff]+$`,
-    description: 'Without spaces and the characters that BibTeX or TeX interprets.',
+    description: 'Must not contain spaces or characters that BibTeX or TeX interprets.',
   }),
 });
 export type CitationKeyChange = Static<typeof CitationKeyChange>;
@@ -91,7 +91,7 @@ export const bibliographyOperations = defineOperations({
     method: 'post',
     path: PATH,
     summary:
-      'Creates the address of a live bibliography: of a collection, a saved search, a tag or the whole library. Anyone with the address can read the bibliography without a token, and nothing else. The address is shown only once.',
+      'Creates an address for a live bibliography of a collection, a saved search, a tag or the whole library. Anyone with the address can read the bibliography without a token, and nothing else. The address is shown only once.',
     body: NewBibliography,
     reply: Type.Object({ bibliography: Bibliography, path: Type.String() }),
     statuses: [400, 401, 403, 404, 409, 413, 500],

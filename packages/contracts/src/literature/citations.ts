@@ -51,7 +51,7 @@ export const CitationContext = Type.Object({
   paragraph_index: Type.Integer(),
   sentence: Type.String(),
   ranges: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-    description: 'The ranges of the sentence that are the citation, in UTF-16 code units, in order.',
+    description: 'The ranges of the citation within the sentence, in UTF-16 code units, in order.',
   }),
 });
 export type CitationContext = Static<typeof CitationContext>;
@@ -139,7 +139,7 @@ export const citationOperations = defineOperations({
     method: 'get',
     path: '/api/papers/citations/contexts',
     summary:
-      'Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried.',
+      'Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two papers. The sources are not queried.',
     query: ContextListing,
     reply: CitationContexts,
     statuses: [400, 401, 403, 404, 500],
@@ -150,7 +150,7 @@ export const citationOperations = defineOperations({
     method: 'get',
     path: '/api/papers/related',
     summary:
-      'Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.',
+      'Lists papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.',
     query: RelatedQuery,
     reply: RelatedPapers,
     statuses: [400, 401, 403, 404, 500],

@@ -124,7 +124,7 @@ export const tagOperations = defineOperations({
     least: 'reader',
     method: 'get',
     path: '/api/tags',
-    summary: 'Lists the tags of the papers in the library by name, with the number of papers of each.',
+    summary: 'Lists the tags of the papers in the library by name, each with its number of papers.',
     reply: Type.Array(Tag),
     statuses: [401, 403, 500],
   },

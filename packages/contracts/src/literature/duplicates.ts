@@ -6,7 +6,7 @@ import { PaperReference } from './vocabulary.ts';
 
 export const DuplicateReason = Type.Enum(['identifier', 'file', 'title'], {
   description:
-    'identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: their titles are equal, or one begins with the other, with the same first author and years at most one apart.',
+    '`identifier`: both have the same DOI or preprint identifier. `file`: both have the same PDF or HTML. `title`: their titles are equal, or one begins with the other, with the same first author and years at most one apart.',
 });
 export type DuplicateReason = Static<typeof DuplicateReason>;
 
@@ -59,7 +59,7 @@ export const Merge = Type.Object({
   merged_at: Timestamp,
   cause: Type.Enum(['user', 'import', 'source'], {
     description:
-      'user: merged by hand; import: by an imported entry that has only the title, first author and year of the paper, or states them differently; source: by a record of a source that has only the title, first author and year, or names both papers.',
+      '`user`: a person merged the papers. `import`: an imported entry has only the title, first author and year of the paper, or different values of them. `source`: a record of a source has only the title, first author and year, or names both papers.',
   }),
 });
 export type Merge = Static<typeof Merge>;
@@ -72,7 +72,7 @@ export const KeepApart = closedObject({
   apart: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'false undoes this, so that the papers are listed as duplicates again.',
+      description: 'false: the papers are listed as duplicates again.',
     }),
   ),
 });

@@ -6,7 +6,7 @@ import { WorkProgress } from './work-progress.ts';
 
 export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown', 'text', 'html', 'bibitem'], {
   description:
-    'markdown: notes and highlights; text, html and bibitem: a formatted bibliography of at most 5,000 papers, bibitem for TeX with natbib.',
+    '`markdown`: notes and highlights. `text`, `html` and `bibitem` (TeX with natbib): a formatted bibliography of at most 5,000 papers.',
 });
 export type ExportFormat = Static<typeof ExportFormat>;
 
@@ -21,7 +21,7 @@ export const ImportedEntry = Type.Object({
   title: Type.String(),
   status: Type.Enum(['added', 'known', 'refused'], {
     description:
-      'known: the paper was already in the library, or an earlier entry is the same paper. The entry filled its gaps.',
+      'known: the paper was already in the library, or an earlier entry is the same paper. The entry filled in missing fields.',
   }),
   /** Null for an entry that was refused. */
   bibcode: Nullable(Type.String()),
@@ -45,7 +45,7 @@ export type ImportReport = Static<typeof ImportReport>;
 
 export const BibliographyStyle = Type.Enum(['aas', 'mnras', 'aa'], {
   default: 'aas',
-  description: 'For a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.',
+  description: 'The style of a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, or A&A.',
 });
 export type BibliographyStyle = Static<typeof BibliographyStyle>;
 
@@ -129,7 +129,7 @@ export const exchangeOperations = defineOperations({
     method: 'get',
     path: '/api/library/export',
     summary:
-      'Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs.',
+      'Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX comes from the catalog if the catalog knows the paper and CATALOG_API_KEY is set. Markdown has the notes and highlights, with links to their paragraphs.',
     query: ExportQuery,
     reply: 'text/plain',
     statuses: [400, 401, 403, 404, 500],

@@ -39,7 +39,7 @@ export type ObjectSharing = Static<typeof ObjectSharing>;
 export const ObjectOwnership = Type.Object({
   /** The display name of the owner. Null for the built-in account and for a removed person. */
   owner: Nullable(Type.String()),
-  is_own: Type.Boolean({ description: 'Whether the caller may delete and share it.' }),
+  is_own: Type.Boolean({ description: 'Whether the caller may delete and share the object.' }),
   may_edit: Type.Boolean(),
   sharing: Nullable(ObjectSharing),
 });

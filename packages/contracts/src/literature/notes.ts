@@ -8,7 +8,7 @@ import { HighlightColor, PaperReference, TextSide } from './vocabulary.ts';
 /** How certain the place of a note is. */
 export const NoteAnchorState = Type.Enum(['exact', 'moved', 'lost', 'unchecked', 'paper'], {
   description:
-    'exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the whole paper.',
+    '`exact`: the paragraph or the quote is unchanged. `moved`: the text has changed, and the note is on the most similar paragraph. `lost`: no paragraph matches, or two match equally well. `unchecked`: the paper had no text yet. `paper`: the note is about the whole paper.',
 });
 export type NoteAnchorState = Static<typeof NoteAnchorState>;
 
@@ -49,7 +49,7 @@ export const NewNote = closedObject({
   /** Words of that paragraph, or nothing. Formulas as TeX. Blanks, case and markup are ignored. */
   selected_text: SelectedText,
   side: Type.Optional(
-    Type.Enum(['original', 'translation'], { default: 'original', description: 'Where the words were selected.' }),
+    Type.Enum(['original', 'translation'], { default: 'original', description: 'The text that the words are from.' }),
   ),
   /** The caller's id for the notes on the paragraphs of one selection. */
   passage: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]*$' })),

@@ -29,7 +29,7 @@ export type NewPaper = Static<typeof NewPaper>;
 export const AddedPaper = Type.Object({
   status: Type.Enum(['added', 'known', 'to_confirm'], {
     description:
-      'added: it is new in the library; known: it was already there, and a file of the request was added to it; to_confirm: the match of the PDF is uncertain, and nothing was stored.',
+      '`added`: the paper is new in the library. `known`: the paper was already there, and a file of the request was added to it. `to_confirm`: the match of the PDF is uncertain, and nothing was stored.',
   }),
   /** Null until the user confirms one of the candidates. */
   paper: Nullable(StandardPaper),
@@ -49,7 +49,7 @@ export const ownPaperOperations = defineOperations({
     method: 'post',
     path: '/api/papers',
     summary:
-      'Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by a description; or by its PDF, which is recognised by its printed identifier.',
+      'Adds a paper to the library. A bibcode, DOI, preprint identifier or address of the paper is looked up at the sources. A PDF is recognised by its printed identifier. A description is stored as given.',
     body: NewPaper,
     form: {
       file: { kind: 'binary', required: true, description: 'The PDF.' },

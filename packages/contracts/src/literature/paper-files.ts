@@ -6,7 +6,7 @@ import { FullTextType, PaperReference } from './vocabulary.ts';
 
 export const FileVersion = Type.Enum(['published', 'preprint', 'own', 'unknown'], {
   description:
-    'published: the journal’s version; preprint: the preprint server’s version; own: the user’s own copy, such as a draft or a scan.',
+    '`published`: the journal’s version. `preprint`: the preprint server’s version. `own`: a copy of the user, such as a draft or a scan.',
 });
 export type FileVersion = Static<typeof FileVersion>;
 
@@ -21,7 +21,7 @@ export const PaperFile = Type.Object({
   version: FileVersion,
   /** For a preprint: its version, if known. */
   preprint_version: Nullable(Type.Integer()),
-  /** The user's name for the file. Empty by default. */
+  /** A name for the file. Empty by default. */
   label: Type.String(),
   is_upload: Type.Boolean(),
   /** Null if the file is not on the disk. */
@@ -111,7 +111,7 @@ export const paperFileOperations = defineOperations({
         description: 'published, preprint, own or unknown. Default: own.',
       },
       preprint_version: { kind: 'text', required: false, description: 'For a preprint: 1 for v1.' },
-      label: { kind: 'text', required: false, description: "The user's name for the file." },
+      label: { kind: 'text', required: false, description: 'A name for the file.' },
     },
     reply: PaperFiles,
     statuses: [400, 401, 403, 404, 409, 413, 500, 502, 503, 504],
@@ -122,7 +122,7 @@ export const paperFileOperations = defineOperations({
     method: 'patch',
     path: `${PATH}/{id}`,
     summary:
-      'Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse, which looks for the notes in it. Notes are found again when their own file is chosen again.',
+      'Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse. That parse looks for the notes in the new text. Notes that it does not find return when their file is chosen again.',
     params,
     body: FileChange,
     reply: PaperFiles,

@@ -20,14 +20,14 @@ export type BlockPlace = Static<typeof BlockPlace>;
 
 export const OutlineBlock = Type.Object({
   kind: Type.String(),
-  letters: Type.Integer({ description: 'The length of its text, for estimating its height.' }),
-  weight: Type.Integer({ description: 'The approximate number of elements when it is displayed.' }),
+  letters: Type.Integer({ description: 'The length of the text, to estimate the height of the block.' }),
+  weight: Type.Integer({ description: 'The approximate number of HTML elements of the displayed block.' }),
   title: Type.Optional(Type.String({ description: 'The shortened text of a heading, a caption or a reference.' })),
-  level: Type.Optional(Type.Integer({ description: 'For a heading: its level. 1 is the title of the paper.' })),
-  numbers: Type.Optional(Type.Array(Type.String(), { description: 'For an equation: its numbers as printed.' })),
+  level: Type.Optional(Type.Integer({ description: 'The level of a heading. 1 is the title of the paper.' })),
+  numbers: Type.Optional(Type.Array(Type.String(), { description: 'The printed numbers of an equation.' })),
   place: Type.Optional(BlockPlace),
   ocr_confidence: Type.Optional(
-    Type.Number({ description: 'For text recognised in a scan: the confidence of its words, from 0 to 1.' }),
+    Type.Number({ description: 'The confidence of the words, from 0 to 1, if the text was recognised in a scan.' }),
   ),
   anchors: Type.Optional(Type.Array(Type.String(), { description: 'The link targets in the block.' })),
 });
@@ -40,7 +40,7 @@ export const PaperOutline = Type.Object({
   revision: Type.String({ description: 'Changes with the text or its translation.' }),
   pdf_revision: Type.String({ description: 'Changes when another PDF is chosen. Empty without a PDF.' }),
   translation: Type.Enum(['none', 'aligned', 'loose'], {
-    description: 'loose: it belongs to an earlier parse, and its paragraphs do not match the text.',
+    description: 'loose: the translation belongs to an earlier parse, and its paragraphs do not match the text.',
   }),
   /** Empty if the paper is not parsed. */
   blocks: Type.Array(OutlineBlock),
@@ -108,7 +108,7 @@ export const paperViewOperations = defineOperations({
     least: 'reader',
     reads: true,
     path: '/api/paper/locate',
-    summary: "Finds words that were selected in a paper's PDF in its text.",
+    summary: "Finds words that were selected in a paper's PDF in the text of the paper.",
     body: PassageQuery,
     reply: LocatedPassages,
     statuses: [400, 401, 403, 404, 413, 500],

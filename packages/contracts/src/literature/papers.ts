@@ -24,12 +24,14 @@ export const StandardPaper = Type.Object({
   doctype: Type.String(),
   in_library: Type.Optional(
     Type.Boolean({
-      description: 'Whether the paper is in the library. Papers that were only found by a search are not.',
+      description: 'Whether the paper is in the library. False for papers that were only found by a search.',
     }),
   ),
-  pdf_error: Type.Optional(Type.String({ description: 'Why the PDF is missing. `no_resource` if marked by a user.' })),
+  pdf_error: Type.Optional(
+    Type.String({ description: 'Why the PDF is missing. `no_resource`: a user marked the paper.' }),
+  ),
   html_error: Type.Optional(
-    Type.String({ description: 'Why the HTML is missing. `no_resource` if marked by a user.' }),
+    Type.String({ description: 'Why the HTML is missing. `no_resource`: a user marked the paper.' }),
   ),
   parse_error: Type.Optional(
     Type.String({ description: 'Why the last parse failed. Cleared by the next parse and by a new file.' }),
@@ -79,7 +81,7 @@ export const ParseRequest = closedObject({
   ...PaperRequest.properties,
   source: Type.Optional(
     Type.Enum(['html', 'pdf'], {
-      description: 'Which file to parse. Default: the last upload, or else the HTML.',
+      description: 'Which file to parse. Default: the last uploaded file, otherwise the HTML.',
     }),
   ),
 });
@@ -121,7 +123,7 @@ const searchOperations = defineOperations({
     tag: 'search',
     method: 'get',
     path: '/api/search',
-    summary: 'Searches the sources concurrently. X-Source-Errors names a source that failed while the other answered.',
+    summary: 'Searches the sources concurrently. If only one answers, X-Source-Errors names the other source.',
     query: SearchParams,
     reply: Type.Array(StandardPaper),
     statuses: [400, 401, 403, 500, 502, 503, 504],

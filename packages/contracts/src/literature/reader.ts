@@ -42,14 +42,14 @@ export const pageOperations = defineOperations({
     ...reader,
     path: '/read/{bibcode}',
     summary:
-      'Returns the reader at a paper. This is the permanent address of a paper, which feeds and exports contain. `#note-{id}` links to a note.',
+      'Returns the reader with the paper open. This is the permanent address of a paper, which feeds and exports contain. `#note-{id}` links to a note.',
     params: PaperQuery,
     statuses: [400, 404],
   },
   showBatches: {
     ...reader,
     path: '/batches',
-    summary: 'Returns the reader at synchronisations and batches, for links to its old page.',
+    summary: 'Returns the reader at synchronisations and batches. Old links use this address.',
   },
   readReaderFile: {
     ...open,
@@ -62,7 +62,7 @@ export const pageOperations = defineOperations({
   showReaderApp: {
     ...reader,
     path: '/app',
-    summary: 'Returns the reader, for links to its old address.',
+    summary: 'Returns the reader. Old links use this address.',
   },
   renderPaper: {
     ...page,

@@ -39,7 +39,7 @@ export const TextQuality = Type.Object(
   },
   {
     description:
-      'Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits.',
+      'Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify. The text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts). `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits.',
   },
 );
 export type TextQuality = Static<typeof TextQuality>;

@@ -31,7 +31,7 @@ export const RecognitionOffer = Type.Object({
   program: Nullable(Type.String({ description: 'Includes the version: `tesseract 5.3.0`.' })),
   /** Languages for which the program has data. */
   languages: Type.Array(Type.String()),
-  reason: Nullable(Type.String({ description: 'Why it is not available, and what to do.' })),
+  reason: Nullable(Type.String({ description: 'Why text recognition is not available, and what to do.' })),
 });
 export type RecognitionOffer = Static<typeof RecognitionOffer>;
 

@@ -38,7 +38,7 @@ const SIDES: Readonly<Record<string, (width: number, height: number) => number[]
   'two curves at once': (w, h) => [...[w, 0, 0, h, 0, 0, 0, 0, 0, 0, -w, 0, 50].flatMap(number), 12, 35],
 };
 
-test.each(Object.entries(SIDES))('the region of an outline drawn by %s', (_, sides) => {
+test.each(Object.entries(SIDES))('computes the region of an outline drawn by %s', (_, sides) => {
   fc.assert(
     fc.property(place, ({ x, y, width, height }) => {
       const program = [...number(x), ...number(y), 21, ...sides(width, height), 14];

@@ -99,7 +99,7 @@ async function requireTesseract(languages: readonly string[], signal: AbortSigna
   if (missing.length > 0)
     throw new RecognitionError(
       'no_language',
-      `Tesseract has no data for ${missing.join(', ')}; installed: ${tesseract.languages.join(', ') || 'none'}`,
+      `Tesseract has no data for ${missing.join(', ')}. Installed: ${tesseract.languages.join(', ') || 'none'}`,
     );
   return tesseract;
 }

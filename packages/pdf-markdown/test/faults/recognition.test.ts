@@ -68,7 +68,7 @@ test('reports what is missing and the page at which it failed', async () => {
       () => undefined,
       (error: unknown) => (error instanceof RecognitionError ? [error.code, error.message] : error),
     );
-  expect(await refusal(['deu', 'eng'])).toEqual(['no_language', 'Tesseract has no data for deu; installed: eng']);
+  expect(await refusal(['deu', 'eng'])).toEqual(['no_language', 'Tesseract has no data for deu. Installed: eng']);
   tesseract.behave({ kind: 'fails', message: 'Error during processing.' });
   expect(await refusal()).toEqual(['failed', 'the text recognition of page 1 failed: 1: Error during processing.']);
   tesseract.behave({ kind: 'floods' });

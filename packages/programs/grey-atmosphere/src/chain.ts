@@ -43,7 +43,7 @@ export interface ChainOutcome {
 export const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function noteOf(stage: ChainStage, { iterations, failure }: RunOutcome): string {
-  const how = stage.lte ? '' : 'LTE engine, iterating the same equations to a tighter limit; ';
+  const how = stage.lte ? '' : 'LTE engine, iterating the same equations to a tighter limit. ';
   return failure === null ? `${how}iterations: ${iterations}` : `${how}${failure}`;
 }
 

@@ -40,7 +40,7 @@ describe('model file', () => {
   test('is rejected if it is not a complete model of this engine', () => {
     expect(reasonOf('')).toMatch(/does not begin with the number of depths/);
     expect(reasonOf('no model at all')).toMatch(/does not begin with the number of depths/);
-    expect(reasonOf(text.replace('   32', '   17'))).toMatch(/17 parameters per depth, this engine writes 32/);
+    expect(reasonOf(text.replace('   32', '   17'))).toMatch(/17 parameters per depth, but this engine writes 32/);
     expect(reasonOf(text.slice(0, 5000))).toMatch(/values instead of 1650/);
     expect(reasonOf(text.replace(/ \d\.\d{8}E/, '-1.00000000E'))).toMatch(/do not describe an atmosphere/);
   });

@@ -58,7 +58,7 @@ export function parseModel(text: string): ParsedModel {
     return unusable('it does not begin with the number of depths and of parameters per depth');
   }
   if (columns !== PARAMETERS_PER_DEPTH) {
-    return unusable(`it has ${columns} parameters per depth, this engine writes ${PARAMETERS_PER_DEPTH}`);
+    return unusable(`it has ${columns} parameters per depth, but this engine writes ${PARAMETERS_PER_DEPTH}`);
   }
   const expected = depths * (1 + columns);
   if (tokens.length !== expected) return unusable(`it contains ${tokens.length} values instead of ${expected}`);

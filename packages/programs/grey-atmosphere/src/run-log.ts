@@ -22,7 +22,7 @@ export function formatLog({ result, spectra }: TaskOutcome): string {
     Object.entries(params)
       .map(([axis, value]) => `${axis} ${value}`)
       .join('  '),
-    seed === 'cold' ? 'cold start' : `start from the structure of ${seed}`,
+    seed === 'cold' ? 'cold start' : `starting from the structure of ${seed}`,
     ...stages.flatMap(stageLines),
     ...(spectra.length === 0 ? [] : [`spectra: ${spectra.map(({ product }) => product ?? 'spectrum').join(', ')}`]),
     error_message === null ? outcome : `${outcome}: ${error_message}`,

@@ -1,9 +1,9 @@
 /**
- * Runs a command, forwards stop signals to it, and returns its exit status. Shells collect every process whose parent
+ * Runs a command, forwards signals to it, and returns its exit status. Shells collect every process whose parent
  * has ended. Node does not.
  */
 const SCRIPT = `
-for signal in HUP INT TERM; do trap "kill -s $signal \\$program" $signal; done
+for signal in HUP INT TERM USR1 USR2 XCPU; do trap "kill -s $signal \\$program" $signal; done
 "$@" & program=$!
 while :; do
   wait $program; status=$?

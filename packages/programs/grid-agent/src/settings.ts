@@ -73,7 +73,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     command.option(`--${name} <value>`, `${description} (${more})`);
   }
   // This option has no variable, because it must not become permanent.
-  command.option('--take-over', 'use the work dir although its last agent may still run on another machine');
+  command.option('--take-over', 'use the work dir even if its last agent may still be running on another machine');
   try {
     command.parse([...args], { from: 'user' });
   } catch (error) {

@@ -1,7 +1,16 @@
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 import { startStandIn } from './stand-in.ts';
-import { startAgent, startAgentProcess, taskFixture, temporaryDirectory, writeResult } from './world.ts';
+import {
+  pidsIn,
+  signalFiles,
+  startAgent,
+  startAgentProcess,
+  taskFixture,
+  temporaryDirectory,
+  waitFor,
+  writeResult,
+} from './world.ts';
 
 const CLAIM = '/api/task/claim';
 
@@ -26,12 +35,22 @@ test('an agent in a batch job works while there is time', async () => {
   await until(() => coordinator.reports.length === 2);
 });
 
-test('SIGUSR1 drains, and a second SIGUSR1 does not force an exit', async () => {
+test.each([
+  // Slurm, Grid Engine and LSF warn like this before SIGTERM, which the parent process may forward once more.
+  { signals: ['SIGUSR1', 'SIGUSR1', 'SIGTERM'] },
+  { signals: ['SIGUSR2', 'SIGTERM', 'SIGTERM'] },
+  { signals: ['SIGXCPU', 'SIGXCPU'] },
+  { signals: ['SIGINT', 'SIGINT', 'SIGTERM'] },
+] as const)('$signals together let the running task end', async ({ signals }) => {
   const coordinator = await startStandIn();
-  const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory() });
-  await until(() => coordinator.heartbeats.length > 0);
-  agent.kill('SIGUSR1');
-  agent.kill('SIGUSR1');
+  const { begun, goOn, release } = signalFiles();
+  coordinator.queue.push(taskFixture());
+  const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
+  const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+  await until(() => pidsIn(begun).length === 1);
+  for (const signal of signals) agent.kill(signal);
+  await until(() => /draining/.test(agent.output()) || agent.process.signalCode !== null);
+  release();
   expect(await agent.exited).toBe(0);
-  expect(agent.output()).toContain('SIGUSR1: stopping when the running tasks are done');
+  expect(coordinator.reports).toHaveLength(1);
 });

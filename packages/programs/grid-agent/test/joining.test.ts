@@ -185,7 +185,7 @@ describe('a node that another machine uses', () => {
     expect(coordinator.countOf(REGISTER)).toBe(before + 1);
   });
 
-  test('has another instance than a copy of its work dir', async () => {
+  test('has a different instance id from a copy of its work dir', async () => {
     const [original, copy] = [temporaryDirectory(), temporaryDirectory()];
     const [first, restarted, other] = await Promise.all([original, original, copy].map(instanceOf));
     expect(restarted).toEqual(first);

@@ -237,7 +237,7 @@ describe('a killed agent', () => {
   });
 });
 
-test('a report in the spool is not replaced by what is left of the folder of its task', async () => {
+test('a report in the spool is not replaced by a task folder that remains', async () => {
   const coordinator = await startStandIn();
   const workDir = temporaryDirectory();
   const task = taskFixture();
@@ -282,7 +282,7 @@ describe('an engine that outlives its agent', () => {
     return { leader, write };
   }
 
-  test('is killed by the next start with all its processes, and no other process is', async () => {
+  test('is killed by the next start with all its processes, and no other process is killed', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const pids = join(temporaryDirectory(), 'pids');
@@ -338,7 +338,11 @@ describe('stopping', () => {
     await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
-    agent.kill('SIGINT');
+    // Signals that arrive together with the first one do not count.
+    await until(() => {
+      agent.kill('SIGINT');
+      return agent.process.exitCode !== null;
+    });
     expect(await agent.exited).toBe(1);
     expect(agent.output()).toContain('The coordinator will reclaim their tasks');
     await until(() => !pids().some(isRunning));

@@ -259,7 +259,7 @@ describe('a task', () => {
     coordinator.queue.push(taskFixture({ seed_point_name: 'far', timeout_sec: 6 }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
-    expect(coordinator.returned[0]?.reason).toMatch(/^time limit reached; cannot download seed far/);
+    expect(coordinator.returned[0]?.reason).toMatch(/^time limit reached: cannot download seed far/);
     expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(1);
     expect(coordinator.reports).toEqual([]);
   });

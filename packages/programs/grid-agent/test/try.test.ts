@@ -132,3 +132,12 @@ test('names inputs that the task needs, and refuses a file that is not a task', 
   expect(existsSync(join(seeded.dir, 'stdout.log'))).toBe(false);
   expect((await tryTask({ task_id: 1 }, 'true')).stdout).toMatch(/MISSING .*task\.json is not a task/);
 });
+
+test('refuses a folder that exists or whose parent is missing', async () => {
+  const existing = temporaryDirectory();
+  for (const dir of [existing, join(existing, 'no', 'run')]) {
+    const { code, stdout, stderr } = await tryTask(taskOf(), 'true', ['--dir', dir]);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/MISSING cannot create the folder of the run: E.*Choose another folder with --dir/);
+  }
+});

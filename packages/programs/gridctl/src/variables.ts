@@ -3,7 +3,7 @@ export const VARIABLES = {
   url: {
     name: 'GRIDCTL_URL',
     fallback: 'http://127.0.0.1:8090',
-    meaning: 'address of the coordinator; a path prefix is kept (`--url`)',
+    meaning: 'address of the coordinator. A path prefix is kept (`--url`)',
   },
   token: { name: 'GRIDCTL_TOKEN', secret: true, meaning: 'the administrator’s token or an API key (`--token`)' },
   tokenFile: {

@@ -127,7 +127,7 @@ test('an import sends nothing of a damaged archive, and resumes after the chunks
   const run = (file: string) => gridctl(['--url', url, 'import', join(folder, file)]);
   expect(await run('cut.tar')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('is damaged, nothing was sent'),
+    stderr: expect.stringContaining('is damaged, so nothing was sent'),
   });
   expect(await run('none.tar')).toMatchObject({ code: 2, stderr: expect.stringContaining('no such file') });
   expect(calls).toEqual([]);

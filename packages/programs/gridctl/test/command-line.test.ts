@@ -54,7 +54,7 @@ test('usage errors exit with 2 and one line', async () => {
     [['nodes', 'lst'], /unknown command 'lst' \(Did you mean list\?\)/],
     [['points', 'list', 'sdb', '--status', 'done'], /Allowed choices are pending, queued, running, converged, failed/],
     [['points', 'list', 'sdb', '--all', '--limit', '5'], /cannot be used with option '--limit/],
-    [['points', 'show', 'sdb', '../x'], /^gridctl: point: must be a point name: 1 to 128 of/],
+    [['points', 'show', 'sdb', '../x'], /^gridctl: point: must be a point name: 1 to 128 characters of/],
     [['workflows', 'start', '..'], /must be a workflow name: .*, except \. and \.\./],
     [['workflows', 'create', 'sdb', '--file', '/nonexistent/a.yaml'], /cannot read .*no such file/],
     [['--token', 'geheim wort', 'status'], /the token from --token contains blanks/],

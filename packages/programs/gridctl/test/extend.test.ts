@@ -33,7 +33,7 @@ test('a longer axis is shown, and saved only with --save', async () => {
   expect(saved).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: expect.stringContaining('saved; gridctl workflows start sdb'),
+    stderr: expect.stringContaining('saved. gridctl workflows start sdb'),
   });
   expect(JSON.parse(calls.at(-1)?.body.toString() ?? '')).toEqual({
     name: 'sdb',
@@ -101,7 +101,7 @@ test('proposals are listed, and the best proposals are added only with --save', 
     { points: [VALUES] },
   ]);
   const saved = await workflows('refine', 'sdb', '--points', PROPOSALS.proposals[0]!.name, '--save');
-  expect(saved).toMatchObject({ code: 0, stderr: expect.stringContaining('saved; gridctl workflows start sdb') });
+  expect(saved).toMatchObject({ code: 0, stderr: expect.stringContaining('saved. gridctl workflows start sdb') });
   expect(calls.slice(3).map(({ operation }) => operation)).toEqual(['refineGrid', 'readWorkflow', 'updateWorkflow']);
   expect(JSON.parse(calls[3]?.body.toString() ?? '')).toEqual({ points: [VALUES] });
   for (const words of [[], ['--points', 'hot'], ['--best', '1', '--points', 'hot'], ['--best', 'all']])

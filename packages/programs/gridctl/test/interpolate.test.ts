@@ -33,7 +33,7 @@ test('interpolate sends the parameters, shows weights and error, and writes the 
     Array.from({ length: 2 }, () => 'teff=31500&logg=5.6&loghe=-1&method=cubic'),
   );
   expect(table.stdout).toContain(
-    'cubic; error of temperature by leave-one-out: 1.2 % or less where the grid is smooth\n',
+    'cubic, error of temperature by leave-one-out: 1.2 % or less where the grid is smooth\n',
   );
   expect(table.stdout).toContain('  logg: median -, largest -, of 0 points\n');
   expect(table.stdout).toMatch(/t31000_g5\.5 +0\.7500 +a{12}\n/);
@@ -73,10 +73,10 @@ test('interpolate --spectrum requests the spectrum, reports different wavelength
   ]);
   expect(calls.map(({ query }) => query.toString())).toEqual(['teff=31500&product=uv']);
   expect(written.stdout).toMatch(
-    /^cubic; error of flux by leave-one-out: 0\.40 % .*\nthe spectra have different wavelengths/,
+    /^cubic, error of flux by leave-one-out: 0\.40 % .*\nthe spectra have different wavelengths/,
   );
   expect(readFileSync(out, 'latin1')).toBe(spectrum);
-  expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
+  expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('Add --spectrum')]);
 });
 
 test('interpolate --fits writes the FITS file of the coordinator, and needs --spectrum and --out', async () => {
@@ -103,8 +103,8 @@ test('interpolate --fits writes the FITS file of the coordinator, and needs --sp
     gridctl([...words, '--out', `${out}.7`]),
   ]);
   expect([written.code, readFileSync(out, 'latin1')]).toEqual([0, file]);
-  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('add --out')]);
-  expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('Add --out')]);
+  expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('Add --spectrum')]);
 });
 
 test('outliers lists the quantity with the largest multiple of its median, and the check', async () => {

@@ -103,7 +103,7 @@ test('an error for one node does not stop the others, and the command exits with
   expect(calls.map((call: ReceivedRequest) => call.params['node_id'])).toEqual(ids(3));
 });
 
-test('above ten nodes a script must say --yes', async () => {
+test('a script must pass --yes for more than ten nodes', async () => {
   const { url, calls } = await approving();
   const disable = ['--url', url, 'nodes', 'disable'];
   const unasked = await gridctl([...disable, ...ids(11)]);
@@ -119,7 +119,7 @@ test('above ten nodes a script must say --yes', async () => {
   expect(quota.stdout).toBe('quota node-1: {"admin_max_slots":null}\n');
 });
 
-test('above ten nodes a person is asked, and only yes counts as yes', async () => {
+test('a person must confirm more than ten nodes, and only yes confirms', async () => {
   const { url, calls } = await approving();
   const ask = () => startOnTerminal(['--url', url, 'nodes', 'disable', ...ids(11)]);
   const [yes, no, end] = [ask(), ask(), ask()];
@@ -157,7 +157,7 @@ test('a drained node is disabled, and the command ends with its last task', asyn
   expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('still computes 1 task') });
 });
 
-test("a node is shown with its history next to the others' and with who applied for its name", async () => {
+test('a node is shown with its history, the history of the other nodes, and the applicants for its name', async () => {
   const { url } = await standIn({ readNode: () => envelope(detail()), removeNode: () => envelope(null, 'removed') });
   const [shown, removed] = await Promise.all([
     gridctl(['--url', url, 'nodes', 'show', 'node-01']),

@@ -56,7 +56,7 @@ const RUN: Reproduction = {
       ],
     },
     spectra: [],
-    problems: ['spectrum b.txt: the reproduction did not upload one'],
+    problems: ['spectrum b.txt: the reproduction did not upload it'],
   },
   disagrees: false,
   error: null,
@@ -83,7 +83,7 @@ test('reproductions are listed with both nodes, iterations and the quantity that
     /7 +t20000\S+ +compared +n1 \/ n2 +12 \/ 13 +61 \/ 61 +temperature 1.0 % \(3.0e\+2 K\), rms 0.20 %/,
   );
   expect(stderr).toContain('8: waits: no other node is online');
-  expect(stderr).toContain('7: spectrum b.txt: the reproduction did not upload one');
+  expect(stderr).toContain('7: spectrum b.txt: the reproduction did not upload it');
   expect(calls[0]?.query.toString()).toBe(`point=${POINT}`);
 });
 

@@ -85,7 +85,7 @@ test('a part of another version is discarded, a changed byte is found, and an un
   expect(unchanged.stderr).toBe(`${join(known, 't1.7')} is unchanged\n`);
 });
 
-test('a version or a workflow’s own model is requested by its option; both at once, or too few digits, are usage errors', async () => {
+test('a version or a workflow’s own model is requested by its option, and both at once or too few digits are usage errors', async () => {
   const folder = temporaryDirectory();
   const { url, calls } = await standIn({ downloadSeed: (call) => serve(call) });
   const get = (...options: string[]) => gridctl(['--url', url, 'seeds', 'get', 't1', ...options]);

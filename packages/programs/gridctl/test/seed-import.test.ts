@@ -89,7 +89,11 @@ test('every layout is found, and results that the coordinator would reject are r
     { file: 'x1/conv.json', point: 't7', reason: expect.stringContaining('converged but has no seed') },
     { file: 'x2/conv.json', point: 't8', reason: 'its seed out.7 is empty' },
     { file: 'x3/conv.json', point: null, reason: expect.stringContaining("required property 'name'") },
-    { file: 'x4/conv.json', point: null, reason: expect.stringContaining('name: must be a point name: 1 to 128 of') },
+    {
+      file: 'x4/conv.json',
+      point: null,
+      reason: expect.stringContaining('name: must be a point name: 1 to 128 characters of'),
+    },
     { file: 'x5/conv.json', point: 'denied', reason: 'unparsable summary' },
   ]);
 });

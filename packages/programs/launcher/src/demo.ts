@@ -51,7 +51,7 @@ async function start(signals: Signals): Promise<Stack> {
 async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
   const folder = demoFolder(readSettings(environment, checkout).stateDir);
   for (const { page } of stack.services) display.say(`The ${page.label} is ${page.address}`);
-  display.say(`The console's user is admin, the password is in ${stack.adminToken.place}. Ctrl-C stops everything.`);
+  display.say(`Sign in as admin. The password is in ${stack.adminToken.place}. Ctrl-C stops everything.`);
   const sample = sampleWorkflow(readDemoGrid(environment));
   const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display, exit });
   finished = true;

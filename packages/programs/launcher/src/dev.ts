@@ -21,7 +21,7 @@ const exitCode = await runUntilStopped(
   },
   (stack) => {
     console.log(startScreen(stack, readSettings(environment, checkout).stateDir, environment));
-    warn('each program restarts when one of its source files changes. Restart for a new migration');
+    warn('each program restarts when one of its source files changes. Restart npm run dev for a new migration');
   },
   warn,
 );

@@ -34,7 +34,7 @@ export const SETTINGS = {
     ...SHARED_SETTINGS.databaseUrl,
     defaultText: 'an embedded server in `STATE_DIR`',
     usedBy: COMMANDS,
-    meaning: 'your own PostgreSQL server, 17 or newer, for both services',
+    meaning: 'a PostgreSQL server, 17 or newer, that both services use',
   },
   redisUrl: { ...SHARED_SETTINGS.redisUrl, usedBy: COMMANDS },
   adminToken: {

@@ -35,7 +35,7 @@ All data is in /state
 test.each([
   [{ API_TOKEN: 'mine' }, 'token     the value of API_TOKEN'],
   [{ API_TOKEN_FILE: '/run/token' }, 'token     /run/token'],
-  [{ ADMIN_USER: 'ann', ADMIN_PASSWORD: 'hers' }, 'log in as ann, with your own password'],
+  [{ ADMIN_USER: 'ann', ADMIN_PASSWORD: 'hers' }, 'log in as ann, with your password'],
 ])('the screen says what was configured: %j', (environment, told) => {
   const screen = startScreen({ services: [grid, literature], adminToken }, '/state', environment);
   expect(screen).toContain(told);

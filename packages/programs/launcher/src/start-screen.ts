@@ -28,7 +28,7 @@ function givenToken({ API_TOKEN, API_TOKEN_FILE }: NodeJS.ProcessEnv): string {
 }
 
 function passwordOf({ ADMIN_PASSWORD, ADMIN_PASSWORD_FILE }: NodeJS.ProcessEnv): string {
-  return ADMIN_PASSWORD || ADMIN_PASSWORD_FILE ? 'with your own password' : 'with the token as password';
+  return ADMIN_PASSWORD || ADMIN_PASSWORD_FILE ? 'with your password' : 'with the token as password';
 }
 
 function line(label: string, text: string): string {

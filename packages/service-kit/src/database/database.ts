@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSpan, isTracing } from '@almagest/tracing';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
@@ -66,7 +67,7 @@ const NO_JIT = '-c jit=off';
  * Settings that the statements and the result parsers rely on. The role or the database may define other values.
  * `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
  */
-const SESSION = [
+export const SESSION_OPTIONS = [
   'DateStyle=ISO',
   'IntervalStyle=postgres',
   'TimeZone=UTC',
@@ -83,6 +84,11 @@ const SESSION = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
+
+/** A setting that exists only for the check that sessions have our settings. */
+const MARK = 'almagest.session';
+/** Differs between processes, because some poolers hand a session to several of them. */
+const OWN_MARK = randomUUID();
 
 /** Opens a pool whose connections see only the service's own schema. */
 export function openDatabase<DB>(
@@ -103,12 +109,13 @@ export function openDatabase<DB>(
   const pool: DatabasePool = new DatabasePool({
     Client: preparingClient(answers),
     ...connection,
+    verify: (client, done) => void client.query(REQUIRE_SETTINGS).then(() => done(), done),
     pipeline: isPipelined,
     max,
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c search_path=${at.schema} ${SESSION} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
+    options: `-c search_path=${at.schema} -c ${MARK}=${OWN_MARK} ${SESSION_OPTIONS} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
   });
   // Without a listener, this process would end when PostgreSQL closes an idle connection, for example at a restart.
   pool.on('error', (error) => onFault(error));
@@ -141,7 +148,6 @@ async function applyMissing(
   const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 3, onFault: () => undefined });
   try {
     await db.connection().execute(async (connection) => {
-      await requireSettings(connection, at.schema);
       await untilAlone(connection);
       await createSchema(connection, at.schema);
       const patience = { tries: MIGRATION_TRIES, isPassing: isLocked };
@@ -153,21 +159,28 @@ async function applyMissing(
   }
 }
 
-/** Throws if a pooler uses a different session for each transaction, because such a pooler loses session settings. */
-async function requireSettings(db: Kysely<Record<string, never>>, schema: string): Promise<void> {
-  const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(db);
-  if (rows[0]?.path !== schema) throw new Error(POOLER);
-}
+/**
+ * Throws a protocol_violation if a pooler dropped the session's settings. The role or the database may define the same
+ * `search_path`, so only a setting of our own proves that the others arrived.
+ */
+const REQUIRE_SETTINGS = `
+  do $$ begin
+    if current_setting('${MARK}', true) is distinct from '${OWN_MARK}' then
+      raise exception 'the startup parameter ${MARK} was dropped' using errcode = 'protocol_violation';
+    end if;
+  end $$`;
 
 const POOLER =
-  'DATABASE_URL leads to a pooler that drops session settings, as PgBouncer does in transaction mode. ' +
-  'Connect to PostgreSQL directly, or use session mode without ignore_startup_parameters.';
+  'DATABASE_URL leads to a pooler that drops session settings, as PgBouncer does. Connect to PostgreSQL directly.';
 
-/** Explains a protocol_violation. PgBouncer refuses session settings with this error. */
+/** PgBouncer refuses session settings with a protocol_violation. */
+function isPooler(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string };
+  return code === '08P01' && message?.includes('startup parameter') === true;
+}
+
 function explainPooler(error: unknown): never {
-  const { code, message = '' } = error as { code?: unknown; message?: string };
-  if (code === '08P01' && message.includes('startup parameter')) throw new Error(POOLER, { cause: error });
-  throw error;
+  throw isPooler(error) ? new Error(POOLER, { cause: error }) : error;
 }
 
 /** Locks migrations of all services in the database, because building an index online waits for all transactions. */
@@ -225,7 +238,7 @@ export function explainSchema(schema: string): (error: unknown) => never {
   return (error) => {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
-      `the role of DATABASE_URL may not create the schema ${schema}: ` +
+      `the role of DATABASE_URL is not allowed to create the schema ${schema}: ` +
         `let an administrator run "create schema ${schema} authorization <the role>", then start again`,
       { cause: error },
     );
@@ -285,7 +298,7 @@ const READY_MS = 2_000;
 const REQUIRE_PRIMARY = sql`
   do $$ begin
     if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
-      raise exception 'the server only reads' using errcode = 'read_only_sql_transaction';
+      raise exception 'the server is read-only' using errcode = 'read_only_sql_transaction';
     end if;
   end $$`;
 
@@ -299,6 +312,7 @@ export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<str
     (error: unknown) => {
       // 42P01 undefined_table: the database is empty, but it answers.
       if ((error as { code?: unknown }).code === '42P01') return new Set<string>();
+      if (isPooler(error)) throw new Refusal('unavailable', POOLER);
       const outage = outageOf(markOutage('database', error));
       throw new Refusal('unavailable', outage === undefined ? 'the database does not answer' : adviceOn(outage));
     },

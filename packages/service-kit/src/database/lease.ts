@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 
 /** A lease not renewed for this long is free, because its process must have died. */
 const LEASE_SEC = 15;
@@ -15,6 +15,30 @@ export function isLeaseFree(table: string): RawBuilder<boolean> {
 
 /** The time of a renewal, by the database's clock. */
 export const renewedNow = sql<Date>`now()`;
+
+/** A row with a lease. Its table has the columns `id`, `lease_holder` and `lease_renewed_at`. */
+export interface LeasedRow {
+  readonly table: string;
+  readonly id: number;
+}
+
+/** Renews a lease. Returns false if the holder has lost it. */
+export async function renewLease(
+  db: QueryExecutorProvider,
+  { table, id }: LeasedRow,
+  holder: string,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set lease_renewed_at = now() where id = ${id} and lease_holder = ${holder}::uuid`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
+}
+
+export async function releaseLease(db: QueryExecutorProvider, { table, id }: LeasedRow, holder: string): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set lease_holder = null where id = ${id} and lease_holder = ${holder}::uuid`.execute(db);
+}
 
 /**
  * The right of one process to work on a row, such as a batch, an agent's session or the translation of a paper.

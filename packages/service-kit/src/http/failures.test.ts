@@ -132,7 +132,7 @@ describe('a refusal of Express or its parsers', () => {
       'a large body without a limit',
       parserError({ status: 413, type: 'entity.too.large' }),
       413,
-      'the body is larger than allowed bytes',
+      'the body is larger than the allowed number of bytes',
     ],
     ['an odd media type', parserError({ status: 415, expose: true }), 400, 'original words'],
     ['another fault of the client', parserError({ status: 405 }), 405, 'original words'],

@@ -120,7 +120,7 @@ function understandExpress(error: unknown): Failure {
   if (status !== undefined && status >= 400 && status < 500 && expose !== false) {
     if (type === 'entity.parse.failed') return { status: 400, message: `the body is not valid JSON: ${message ?? ''}` };
     if (type === 'entity.too.large')
-      return { status: 413, message: `the body is larger than ${limit ?? 'allowed'} bytes` };
+      return { status: 413, message: `the body is larger than ${limit ?? 'the allowed number of'} bytes` };
     return { status: status === 415 ? 400 : status, message: message ?? 'malformed request' };
   }
   const unknown = 'internal error. See the service log for this request id';

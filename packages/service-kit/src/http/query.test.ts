@@ -67,7 +67,7 @@ describe('a query', () => {
     'is refused if a parameter is unknown, and the message names it: %s',
     (key, value) => {
       expect(refusalOf({ limit: '1', [key]: value })).toBe(
-        `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order, least`,
+        `unknown query parameter '${key.split('[', 1)[0]}'. The parameters are limit, offset, q, order, least`,
       );
     },
   );

@@ -38,8 +38,8 @@ function readValue(name: string, type: unknown, text: string): unknown {
 }
 
 function unknownParameter(name: string, known: readonly string[]): Refusal {
-  const those = known.length === 0 ? 'this operation takes none' : `the parameters are ${known.join(', ')}`;
-  return new Refusal('malformed', `unknown query parameter '${name.slice(0, 100)}'; ${those}`);
+  const those = known.length === 0 ? 'This operation has no parameters' : `The parameters are ${known.join(', ')}`;
+  return new Refusal('malformed', `unknown query parameter '${name.slice(0, 100)}'. ${those}`);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import pg from 'pg';
 import type { Static, TObject } from 'typebox';
 import { responseTimeoutMs, DATABASE_LIMITS, limitOptions } from '../database/database-limits.ts';
-import { explainSchema, type DatabaseLocation } from '../database/database.ts';
+import { explainSchema, SESSION_OPTIONS, type DatabaseLocation } from '../database/database.ts';
 import { tooFarAheadMs } from './job-schedule.ts';
 import type { Histogram } from '../process/metrics.ts';
 
@@ -60,7 +60,7 @@ function postgresConnection(at: JobsLocation): PostgresConnectionOptions {
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: limits.connectionMs,
     query_timeout: responseTimeoutMs(limits.statementMs),
-    options: limitOptions(limits, limits.statementMs),
+    options: `${SESSION_OPTIONS} ${limitOptions(limits, limits.statementMs)}`,
   };
 }
 
@@ -88,7 +88,8 @@ function withoutCreatingSchemas(client: pg.Client): PgQueryable {
 
 /** Serialises BullMQ's set-up of PostgreSQL, which fails if two processes start at the same moment. */
 async function withSetUpLock(at: JobsLocation, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: at.database.url });
+  const unlimited = limitOptions({ ...DATABASE_LIMITS, lockMs: 0, idleTransactionMs: 0 }, 0);
+  const client = new pg.Client({ connectionString: at.database.url, options: `${SESSION_OPTIONS} ${unlimited}` });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [`jobs ${jobsSchema(at)}`]);

@@ -12,7 +12,7 @@ export const MAIL_SETTINGS = {
     protocols: ['smtp:', 'smtps:'],
     usedBy: ['api', 'worker'],
     meaning:
-      'mail server for notifications and for papers of alerts, such as `smtp://user:password@mail.example.org:587` (STARTTLS, required with a user) or `smtps://...:465` (TLS). If unset, no mail is sent',
+      'mail server for notifications and alerts, such as `smtp://user:password@mail.example.org:587` (STARTTLS, required with a user) or `smtps://...:465` (TLS). If unset, no mail is sent',
   },
   smtpCaFile: {
     name: 'SMTP_CA_FILE',

@@ -3,7 +3,7 @@ const OLDEST = 24;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.stderr.write(
-    `Almagest needs Node ${OLDEST} or later, this is ${process.version}; \`npm start\` brings its own\n`,
+    `Almagest needs Node ${OLDEST} or later, but this is ${process.version}. \`npm start\` installs it\n`,
   );
   process.exit(1);
 }

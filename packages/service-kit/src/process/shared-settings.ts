@@ -15,7 +15,7 @@ export const SHARED_SETTINGS = {
     defaultText: 'no port',
     max: 65_535,
     usedBy: ['worker'],
-    meaning: 'port of the worker’s `/metrics`. The API serves metrics on its own port',
+    meaning: 'port of the worker’s `/metrics`. The API serves its metrics on `PORT`',
   },
   drainMs: {
     name: 'DRAIN_MS',
@@ -42,7 +42,7 @@ export const SHARED_SETTINGS = {
     expected: 'an address without a path, such as https://grid.example.org',
     usedBy: ['api', 'worker'],
     meaning:
-      'address that browsers use, for links of invitations, mail and releases and for passkeys. With `https:`, cookies are only sent over HTTPS',
+      'address of the service for browsers. Invitations, mail, releases and passkeys use it. With `https:`, cookies are only sent over HTTPS',
   },
   auditDays: {
     name: 'AUDIT_DAYS',
@@ -84,7 +84,7 @@ export const SHARED_SETTINGS = {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     protocols: ['http:', 'https:'],
     usedBy: ['api', 'worker'],
-    meaning: 'where to send traces (OTLP over HTTP, JSON), such as http://collector:4318. If unset, nothing is traced',
+    meaning: 'where to send traces (OTLP over HTTP, JSON), such as http://collector:4318. If unset, tracing is off',
   },
   logLevel: {
     name: 'LOG_LEVEL',
@@ -114,14 +114,14 @@ export const SHARED_SETTINGS = {
     name: 'DATABASE_STATEMENT_TIMEOUT_MS',
     fallback: 60_000,
     usedBy: ['api', 'worker'],
-    meaning: 'time limit of a request’s statement. 0: no limit',
+    meaning: 'time limit for a database statement of a request. 0: no limit',
   },
   databaseJobStatementTimeoutMs: {
     ...DATABASE_TIMEOUT,
     name: 'DATABASE_JOB_STATEMENT_TIMEOUT_MS',
     fallback: 900_000,
     usedBy: ['worker'],
-    meaning: 'time limit of a background job’s statement. 0: no limit',
+    meaning: 'time limit for a database statement of a background job. 0: no limit',
   },
   databaseLockTimeoutMs: {
     ...DATABASE_TIMEOUT,

@@ -67,7 +67,7 @@ describe.each(JOB_PLACES)(`jobs on $where, and ${WITH_ANOTHER_CLOCK}`, ({ availa
       expect(worker.faults()).toBe('');
     });
 
-    test('that died while its clock was ahead leaves schedules that the next one corrects at startup', async () => {
+    test('that died while its clock was ahead leaves schedules that the next worker corrects at startup', async () => {
       await writeFile(clock, '+2h\n');
       const ahead = startWorker(TWO_HOURS_MS);
       await until(async () => ahead.turns() >= 1 && (await overdueMs()) > TWO_HOURS_MS / 2);

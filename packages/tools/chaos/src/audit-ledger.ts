@@ -37,7 +37,7 @@ export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<st
     ledger.wrong,
     twice.map(([id, times]) => `task ${id} was recorded ${times} times`),
     unwarranted.map((id) => `task ${id} was refused, but it was neither reclaimed nor was its point claimed again`),
-    foreign.map(({ name, task }) => `the seed of ${name} differs from the one that its task ${task} reported`),
+    foreign.map(({ name, task }) => `the seed of ${name} differs from the seed that its task ${task} reported`),
     auditHandedOut(ledger, tasks),
     auditAcknowledged(ledger, tasks),
     auditEnded(ledger, tasks),

@@ -29,7 +29,7 @@ export class Ledger {
   readonly refused = new Set<string>();
   /** Replies that no node should ever get. */
   readonly wrong: string[] = [];
-  /** The task of the first failed seed step that was reported of each point. */
+  /** The task of the first failed seed step that was reported for each point. */
   readonly firstFailedSeedStep = new Map<string, string>();
   /** Number of claims that redelivered a task that the same node had received before. */
   handedOutAgain = 0;
@@ -71,8 +71,8 @@ export class Ledger {
 }
 
 /**
- * Returns whether a status is a refusal. 408 is not: a process that could not run for seconds sends it to waiting
- * requests, which should be sent again.
+ * Returns whether a status is a refusal. 408 is not a refusal: a process that could not run for seconds sends it to
+ * waiting requests, which should be sent again.
  */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;

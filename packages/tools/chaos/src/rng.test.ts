@@ -6,7 +6,7 @@ function draw(seed: string, purpose: string, count = 1_000): number[] {
   return Array.from({ length: count }, rng);
 }
 
-test('the same seed and purpose give the same generator, others give different ones', () => {
+test('the same seed and purpose give the same generator, and others give different generators', () => {
   expect(draw('a', 'kills')).toEqual(draw('a', 'kills'));
   expect(draw('a', 'kills')).not.toEqual(draw('b', 'kills'));
   expect(draw('a', 'kills')).not.toEqual(draw('a', 'transport'));
@@ -37,7 +37,7 @@ test('a choice is picked as often as its weight says, and never with weight 0', 
   expect(picked).not.toContain('never');
 });
 
-test('a range contains everything drawn from it', () => {
+test('every number drawn from a range is within the range', () => {
   const rng = rngFor('span', 'test');
   const drawn = Array.from({ length: 1_000 }, () => randomIn({ from: 5, to: 7 }, rng));
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(5);

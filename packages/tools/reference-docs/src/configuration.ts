@@ -34,7 +34,7 @@ export async function renderConfiguration(): Promise<string> {
     INTRODUCTION,
     section(
       '`npm start` and `npm run demo`',
-      `In addition to its own variables the launcher accepts the variables of both services. Each service gets only the variables that it reads,
+      `The launcher also accepts the variables of both services. Each service gets only the variables that it reads,
 so that no service sees the secrets of the other. The launcher sets \`PORT\` and \`METRICS_PORT\` itself.
 If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`STATE_DIR/api-token\`.
 \`sh infra/local/start --help\` shows the options.`,

@@ -44,7 +44,7 @@ export interface UpstreamLab {
   environment(): Record<string, string>;
   /** Replaces the faults of a route. A list is used up in order. */
   setFault(route: string, faults: Fault | readonly Fault[]): void;
-  /** Removes the faults of one route, or of all. */
+  /** Removes the faults of one route, or of all routes. */
   clearFaults(route?: string): void;
   requests(which?: { readonly host?: HostName; readonly route?: string }): readonly SeenRequest[];
   traffic(host: HostName): Traffic;

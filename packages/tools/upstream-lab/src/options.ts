@@ -13,7 +13,7 @@ export function readOptions(args: readonly string[]): LabOptions {
     )
     .option(
       '--port <port>',
-      'port of the control server; the hosts use the following ports; 0 means any free ports',
+      'port of the control server. The hosts use the following ports. 0: any free ports',
       natural,
       DEFAULT_PORT,
     )

@@ -186,7 +186,7 @@ test('exports BibTeX in the order of dates and drops unknown codes', async () =>
   expect((await call('/export/bibtex')).status).toBe(405);
 });
 
-test('links to full texts: several, one, none', async () => {
+test('links to several full texts, one full text or none', async () => {
   const link = async (key: string, type: string) =>
     (await call(`/resolver/${encodeURIComponent(bibcode(key))}/${type}`)).json();
   await expect(link('okonkwo2014', 'esource')).resolves.toMatchObject({

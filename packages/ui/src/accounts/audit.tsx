@@ -12,6 +12,7 @@ import { LocalTime } from '../components/times.tsx';
 import { useMessages } from '../messages.ts';
 import { tellFault } from '../notices.ts';
 import { usePageTitle } from '../page-title.ts';
+import { detailText } from './detail-text.ts';
 import { accountMessages } from './messages.ts';
 import './accounts.css';
 
@@ -24,7 +25,7 @@ interface AuditProps {
   readonly onExport?: (address: string) => Promise<void>;
 }
 
-/** Lists the changes of the system, for administrators. */
+/** Lists the audit log for administrators. */
 export function Audit({ api, onExport }: AuditProps) {
   const t = useMessages(accountMessages);
   usePageTitle(t.audit);
@@ -88,8 +89,7 @@ function Events({ events }: { readonly events: readonly AuditEvent[] }) {
     {
       title: t.detail,
       isWide: true,
-      cell: ({ detail }: AuditEvent) =>
-        Object.keys(detail).length === 0 ? '' : <span className="account-detail">{JSON.stringify(detail)}</span>,
+      cell: ({ detail }: AuditEvent) => <span className="account-detail">{detailText(detail)}</span>,
     },
   ];
   return <CardTable caption={t.audit} columns={columns} rows={events} keyOf={({ id }) => String(id)} />;

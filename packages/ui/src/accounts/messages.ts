@@ -7,7 +7,7 @@ export const accountMessages = defineMessages({
   audit: { en: 'Audit log', zh: '审计日志' },
   loading: { en: 'Loading…', zh: '正在加载…' },
   builtIn: {
-    en: 'You are signed in as the built-in administrator. Invite yourself under People to get an account of your own.',
+    en: 'You are signed in as the built-in administrator. Invite yourself under People to get a personal account.',
     zh: '当前使用内置管理员。请在“用户”页面邀请自己，以获得个人账户。',
   },
   role: { en: 'Role', zh: '角色' },
@@ -62,7 +62,7 @@ export const accountMessages = defineMessages({
   newPassword: { en: 'New password (at least 12 characters)', zh: '新密码（至少 12 个字符）' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   passwordChanged: {
-    en: 'The password is changed. Your other sessions have ended.',
+    en: 'Password changed. Your other sessions have ended.',
     zh: '密码已修改，其他会话已结束。',
   },
   setPassword: { en: 'Set password', zh: '设置密码' },

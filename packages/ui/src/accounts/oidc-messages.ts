@@ -18,7 +18,7 @@ export const oidcMessages = defineMessages({
     zh: '无法连接登录提供方。请稍后重试，或联系管理员。',
   },
   invalid: {
-    en: 'The answer of the provider is not valid. Try again, or ask an administrator.',
+    en: 'The answer from the provider is not valid. Try again, or ask an administrator.',
     zh: '登录提供方的响应无效。请重试，或联系管理员。',
   },
   no_role: {

@@ -22,7 +22,7 @@ export const passkeyMessages = defineMessages({
   actions: { en: 'Actions', zh: '操作' },
   name: { en: 'Name of the passkey', zh: '通行密钥名称' },
   add: { en: 'Add passkey', zh: '添加通行密钥' },
-  added: { en: 'The passkey is added.', zh: '已添加通行密钥。' },
+  added: { en: 'Passkey added.', zh: '已添加通行密钥。' },
   rename: { en: (name: string) => `Rename ${name}`, zh: (name: string) => `重命名 ${name}` },
   save: { en: 'Save', zh: '保存' },
   cancel: { en: 'Cancel', zh: '取消' },

@@ -27,7 +27,7 @@ export function ColumnEdge({ title, width, side = 'start', onResize }: ColumnEdg
   const [measured, setMeasured] = useState(0);
   const measure = () => Math.round(edge.current?.parentElement?.getBoundingClientRect().width ?? 0);
   useLayoutEffect(() => setMeasured(measure()), [width]);
-  // Moving the edge before a column to the left makes the column wider.
+  // If the edge is before its column, moving the edge to the left makes the column wider.
   const direction = side === 'start' ? -1 : 1;
   return (
     <span

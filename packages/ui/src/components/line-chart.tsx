@@ -183,8 +183,8 @@ function isAlone(values: readonly (number | null)[]): boolean {
 
 function xSeries({ isTime = false, xName = '' }: LineChartProps): uPlot.Series {
   if (!isTime)
-    return { label: xName === '' ? 'x' : xName, value: (_, value) => (value === null ? '–' : chartValue(value)) };
-  return { label: '', value: (_, seconds) => (seconds === null ? '–' : localTime(SECOND_MS * seconds)) };
+    return { label: xName === '' ? 'x' : xName, value: (_, value) => (value === null ? '' : chartValue(value)) };
+  return { label: '', value: (_, seconds) => (seconds === null ? '' : localTime(SECOND_MS * seconds)) };
 }
 
 function lineSeries(
@@ -198,7 +198,7 @@ function lineSeries(
     stroke: () => colorOf(color, element),
     width: 1.5,
     points: isAlone(values) ? {} : { show: false },
-    value: (_: uPlot, value: number | null) => (value === null ? '–' : chartValue(value)),
+    value: (_: uPlot, value: number | null) => (value === null ? '' : chartValue(value)),
     ...(isDashed ? { dash: DASH } : {}),
     ...(stepped && steps !== undefined ? { paths: steps } : {}),
   };

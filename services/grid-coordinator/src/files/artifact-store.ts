@@ -30,7 +30,7 @@ export interface Received {
  * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`, with the suffix `.writing` until their
  * request ends. Each request writes to its own file, because an abandoned connection may still deliver bytes after the
  * node has started another request, perhaps with another process. A request that continues an upload copies the earlier
- * part and hashes it. After their requests end, only the largest part of a content is kept. At any moment, another
+ * part and hashes it. After their requests end, only the largest part of the content is kept. At any moment, another
  * request may finish first and remove this request's part.
  */
 export class ArtifactStore {
@@ -55,7 +55,7 @@ export class ArtifactStore {
   }
 
   /**
-   * Receives bytes of a content. Calls `onProgress` after each piece. If the connection breaks, keeps the bytes, so
+   * Receives bytes of content. Calls `onProgress` after each piece. If the connection breaks, keeps the bytes, so
    * that the upload can be continued. If the content is wrong or the disk fails, drops all bytes.
    */
   async receive(body: Readable, upload: ContentUpload, onProgress: () => Promise<void>): Promise<Received> {
@@ -116,7 +116,7 @@ export class ArtifactStore {
     }
   }
 
-  /** Removes the parts of a content that its task no longer hands over. */
+  /** Removes the parts of content that its task no longer hands over. */
   async removeParts(of: ContentOfTask): Promise<void> {
     for (const path of await this.#parts(of)) await rm(path, { force: true });
   }

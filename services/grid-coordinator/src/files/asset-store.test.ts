@@ -50,7 +50,7 @@ test('a new store contains only the folders of its contents', async () => {
   expect(await folders()).toEqual([SHA256.slice(0, 2), 'incoming'].toSorted());
 });
 
-test('a content that is already kept is not copied again', async () => {
+test('content that is already kept is not copied again', async () => {
   await store.keep(folder, asset, { signal });
   const { mtimeMs, ino } = await stat(store.contents.pathOf(SHA256));
   let copied = 0;

@@ -33,7 +33,7 @@ export class ContentFolder {
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
   }
 
-  /** Returns the size of a content in bytes, or undefined if the content is not stored. */
+  /** Returns the size of stored content in bytes, or undefined if the content is not stored. */
   async sizeOf(sha256: string): Promise<number | undefined> {
     return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size;
   }
@@ -43,7 +43,7 @@ export class ContentFolder {
   }
 
   /**
-   * Returns whether a content is stored, after making sure that it survives a power cut. A process may have been killed
+   * Returns whether content is stored, after making sure that it survives a power cut. A process may have been killed
    * between renaming the file and syncing the folder.
    */
   async hasDurably(sha256: string, sizeBytes: number): Promise<boolean> {

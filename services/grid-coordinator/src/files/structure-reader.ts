@@ -1,5 +1,6 @@
 import { extname, join } from 'node:path';
-import type { QuantityDifference, ResidualPart } from '@almagest/contracts/grid';
+import type { QuantityDifference } from '@almagest/contracts/grid';
+import type { PlacedResidual } from '../domain/models/part-residuals.ts';
 import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type {
@@ -71,7 +72,7 @@ export class StructureReader {
   /**
    * Returns how much files differ from their predictions. If files cannot be read, refuses them and names the cause.
    */
-  async residuals(request: ResidualRequest): Promise<ResidualPart[][]> {
+  async residuals(request: ResidualRequest): Promise<PlacedResidual[][]> {
     const answer = await this.#ask(request);
     if (answer.kind !== 'residuals')
       throw new Error(`the reader process answered ${answer.kind} to a request for residuals`);
@@ -92,7 +93,7 @@ export class StructureReader {
       if (!(error instanceof ResourceLimitError)) throw error;
       const limit =
         error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxMemoryBytes} bytes of memory`;
-      throw new Refusal('conflict', `the ${request.files.length} files need more than ${limit} to read`);
+      throw new Refusal('conflict', `reading the ${request.files.length} files takes more than ${limit}`);
     }
   }
 

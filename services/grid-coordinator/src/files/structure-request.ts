@@ -1,4 +1,5 @@
-import type { QuantityDifference, ResidualPart } from '@almagest/contracts/grid';
+import type { QuantityDifference } from '@almagest/contracts/grid';
+import type { PlacedResidual } from '../domain/models/part-residuals.ts';
 import type { SpectrumWindow } from '../domain/models/spectrum-windows.ts';
 import type { RangeResidual } from '../domain/models/structure-residual.ts';
 
@@ -84,7 +85,7 @@ interface DifferenceResult {
 export interface ResidualResult {
   readonly kind: 'residuals';
   /** For each prediction, the residual of every part that could be compared. */
-  readonly predictions: readonly (readonly ResidualPart[])[];
+  readonly predictions: readonly (readonly PlacedResidual[])[];
 }
 
 export type ReaderResult = StructureResult | SpectrumResult | DifferenceResult | ResidualResult;

@@ -55,5 +55,5 @@ function basicAuthorization({ username, password }: URL): { authorization?: stri
 
 function hintOf(status: number): string {
   if (status === 410) return ': the receiver wants no more notifications';
-  return status >= 300 && status < 400 ? '. Redirects are not followed, so subscribe the final address' : '';
+  return status >= 300 && status < 400 ? '. Redirects are not followed. Use the final address in the subscription' : '';
 }

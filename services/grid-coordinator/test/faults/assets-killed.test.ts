@@ -27,7 +27,7 @@ async function pins(): Promise<Record<string, string>> {
 
 const keptAs = (sha256 = '') => readFileSync(join(site.dataDir, 'assets', sha256.slice(0, 2), sha256.slice(2)));
 
-test('a worker killed while pinning assets leaves no version without content and none mixed up', async () => {
+test('a worker killed while pinning assets leaves no version without content or with the content of another version', async () => {
   const contents = { 'first.dat': Buffer.alloc(3_000_000, 'a'), 'second.dat': Buffer.alloc(3_000_000, 'b') };
   for (const path of FILES) put(path, contents[path as keyof typeof contents]);
   await site.startApi();

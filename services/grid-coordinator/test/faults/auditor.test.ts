@@ -111,7 +111,7 @@ test.each([
   [
     'a seed has another hash',
     `update current_model set sha256 = repeat('0', 64) where ${point(`status = 'converged'`)}`,
-    'differs from the one that its task',
+    'differs from the seed that its task',
   ],
   [
     'a seed was tried twice',

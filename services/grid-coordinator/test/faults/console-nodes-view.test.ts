@@ -141,7 +141,7 @@ browserTest('shows slots, tasks and load of the fleet and of a node over a day a
   await screenshot(page, 'fleet');
   await page.getByRole('link', { name: 'node-01', exact: true }).click();
   await page.getByRole('heading', { name: 'node-01' }).waitFor();
-  await history.getByRole('img', { name: /^CPU load \(%\): % \d+$/ }).waitFor();
+  await history.getByRole('img', { name: /^CPU load \(%\): load \d+$/ }).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
 });

@@ -55,7 +55,7 @@ async function givenJudgements(): Promise<void> {
   await judge(second, 'accepted').expect(200);
 }
 
-test.each(BAD_ARCHIVES)('refuses an archive that %s and stores nothing of it', async (_, bad, message) => {
+test.each(BAD_ARCHIVES)('refuses an archive that %s and stores nothing from it', async (_, bad, message) => {
   const outcome = await importArchive(empty, bad());
   expect([outcome.status, outcome.message]).toEqual(['refused', expect.stringMatching(message)]);
   for (const table of [
@@ -197,7 +197,7 @@ test('an archive whose artifacts exceed the remaining quota is refused as a whol
     expect(await importArchive(narrow, archive)).toMatchObject({
       status: 'refused',
       message: expect.stringMatching(
-        new RegExp(`artifacts of the archive have ${bytes} bytes, and ${bytes - 1} of .*MAX_ARTIFACT_BYTES`),
+        new RegExp(`artifacts of the archive have ${bytes} bytes, but MAX_ARTIFACT_BYTES .* leaves only ${bytes - 1}`),
       ),
     });
     expect(await narrow.sql(`select from artifact_upload where sha256 <> $1`, [file.sha256])).toEqual([]);

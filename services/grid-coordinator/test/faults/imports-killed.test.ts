@@ -10,7 +10,7 @@ import { useSite, type ApiProcess } from './site.ts';
 
 let archive: Buffer;
 let sha256: string;
-/** A content that is neither the first nor the last to be stored. */
+/** Content that is neither the first nor the last to be stored. */
 let artifact: string;
 beforeAll(async () => {
   const origin = await openWorld();

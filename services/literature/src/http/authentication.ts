@@ -87,7 +87,7 @@ function requireOwnPage({ headers }: Request, allowOpen: boolean): void {
   if (!allowOpen && !isOwnName(host))
     throw new Refusal(
       'unauthenticated',
-      `without API_TOKEN the service answers only to its IP address and to localhost, not to '${host}'; set API_TOKEN, or ALLOW_OPEN=1`,
+      `without API_TOKEN the service answers only to its IP address and to localhost, not to '${host}'. Set API_TOKEN, or ALLOW_OPEN=1`,
     );
 }
 

@@ -273,7 +273,7 @@ function questionRoutes(
   deps: QuestionRoutesDeps,
 ): Handlers<typeof questionOperations & typeof answerOperations, Caller> {
   return {
-    askLibrary: ({ body, res }) => askLibrary(deps, body, callerSignal(res)),
+    askLibrary: ({ caller: { viewer }, body, res }) => askLibrary(deps, viewer, body, callerSignal(res)),
     askPapers: async ({ caller, body, res }) => {
       const question = await openQuestion(deps, caller.viewer, body);
       await deps.answerStreams.send(res, accessOf(deps, caller), (signal) => answerQuestion(deps, question, signal));

@@ -222,7 +222,7 @@ test('a run that kills every worker fails after the last attempt', async () => {
   expect((await readSession(world, stream.sessionId)).status).toBe('failed');
 });
 
-test('a worker that shuts down releases its sessions, and the next one continues them at once', async () => {
+test('a worker that shuts down releases its sessions, and the next worker continues them at once', async () => {
   const worker = await startWorker();
   world.lab.setScript([
     { when: 'Speak', text: 'So I begin. '.repeat(60) },

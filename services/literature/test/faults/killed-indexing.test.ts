@@ -47,7 +47,7 @@ test('killing a worker during indexing leaves no paper half indexed, and the nex
   await untilEmbedded(world);
 });
 
-test('passages reserved by a killed worker are embedded by another one when the reservation expires, each once', async () => {
+test('passages reserved by a killed worker are embedded by another worker when the reservation expires, each once', async () => {
   const worker = await startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit: 5 });
   world.lab.setFault('provider.embeddings', { kind: 'timeout' });

@@ -28,7 +28,7 @@ async function givenLibrary(limit: number): Promise<void> {
 
 const COUNTED = { active: false, download_failed: 0, parse_failed: 0, current_bibcode: '' };
 
-test('a batch whose worker is killed is finished by the next one, with nothing counted twice', async () => {
+test('a batch whose worker is killed is finished by the next worker, with nothing counted twice', async () => {
   await givenLibrary(12);
   let worker = await startWorker();
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
@@ -83,7 +83,7 @@ test('a synchronisation whose worker is killed continues with the page that was 
   expect(new Set(codes).size).toBe(BULK);
 });
 
-test('a worker that shuts down releases its batch, and the next one continues it at once', async () => {
+test('a worker that shuts down releases its batch, and the next worker continues it at once', async () => {
   await givenLibrary(5);
   const worker = await startWorker();
   world.lab.setFault('preprintWeb.pdf', { kind: 'timeout' });

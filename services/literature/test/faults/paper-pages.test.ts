@@ -49,7 +49,9 @@ test('a paper too large to typeset is refused with the reason, while the API ans
   }
   const { status, text } = await asked;
   expect({ status, text }).toMatchObject({ status: 400 });
-  expect(text).toContain(`more than 6 s; it stopped at paragraph 0 (paragraph, ${HEAVY.length} characters) of 1`);
+  expect(text).toContain(
+    `more than 6 s. Typesetting stopped at paragraph 0 (paragraph, ${HEAVY.length} characters) of 1`,
+  );
   expect(text).toContain('GET /api/paper has its Markdown');
   // If it were typeset on the main thread, none of these would have been answered before it.
   expect(others).toBeGreaterThan(3);

@@ -9,7 +9,7 @@ import { GOOD, type OperationName } from '../good-requests.ts';
 import { BUILT_IN, givenPerson, WITH_TOKEN } from '../people.ts';
 import { openWorld, type World } from '../world.ts';
 
-/** A word that is in the notes of everybody, so that searches for it must find only the caller's. */
+/** A word in everyone's notes. A search for this word must find only the caller's notes. */
 const COMMON_WORD = 'perihelion';
 
 interface Person {
@@ -265,7 +265,7 @@ test('a feed contains only its own alert, and log and metrics contain no words o
   const feed = await (await fetch(api.url + personOf('ben').feed)).text();
   expect(feed).toContain('xqbenalert');
   expect(feed).not.toContain('xqada');
-  await until(() => worker.output().includes('an alert was checked'), 'the check of an alert');
+  await until(() => worker.output().includes('checked an alert'), 'the check of an alert');
   const printed = api.output() + worker.output() + (await (await fetch(`${api.url}/metrics`)).text());
   expect(printed.match(/xq(?:ada|ben)\w*/g) ?? []).toEqual([]);
 });

@@ -163,10 +163,10 @@ browserTest('shows the citations between papers of the library, and opens the pa
   const before = await gap();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   expect(await gap()).toBeGreaterThan(before);
-  await page.getByLabel('also papers without citations').check();
+  await page.getByLabel('include papers without citations').check();
   await until(async () => (await papers.count()) === (await readLibrary(world)).length, 'all papers to be shown');
-  await page.getByLabel('also papers without citations').uncheck();
-  await papers.filter({ hasText: 'cites 1, cited by 0' }).focus();
+  await page.getByLabel('include papers without citations').uncheck();
+  await papers.filter({ hasText: 'cites 1 and is cited by 0' }).focus();
   expect(await page.locator('.citation-graph path.active').count()).toBe(1);
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.hash.startsWith(`#/papers/${encodeURIComponent(citing.bibcode)}`));

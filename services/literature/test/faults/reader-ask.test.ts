@@ -62,7 +62,7 @@ browserTest('saves an answer as a note on the cited paragraph, and undoes it', a
   const notes = async () =>
     (await reader.world.call('get', '/api/notes').query({ bibcode: procyon.bibcode })).body as NoteRecord[];
   const { page, faults } = await reader.open({ at: '/ask' });
-  await page.getByRole('button', { name: 'Save as note at source 1' }).first().click();
+  await page.getByRole('button', { name: 'Save as note on source 1' }).first().click();
   await page.getByText('Saved the answer as a note on the cited paragraph.').waitFor();
   const [note] = await notes();
   expect(note).toMatchObject({ anchor: 'exact', note_text: expect.stringContaining(QUESTION) });
@@ -83,7 +83,12 @@ browserTest('asks a follow-up from the composer below the conversation', async (
   await page.keyboard.press('Enter');
   const answer = page.getByRole('article', { name: 'And in which unit?' });
   await answer.getByText('It is measured in mas').waitFor();
-  await page.getByText(`Following up: ${QUESTION}`).waitFor({ state: 'detached' });
+  // The next question follows up this one, unless the user ends the conversation.
+  await page.getByText('Following up: And in which unit?').waitFor();
+  await page.getByRole('button', { name: 'Ask a separate question' }).click();
+  await page.getByText(/^Following up/).waitFor({ state: 'detached' });
+  await answer.getByRole('button', { name: 'Ask a follow-up' }).click();
+  await page.getByText(/^Following up/).waitFor();
   await until(async () => {
     const [asked, composer] = [await answer.boundingBox(), await question.boundingBox()];
     const isBelow = (composer?.y ?? 0) > (asked?.y ?? 0) + (asked?.height ?? 0);
@@ -94,6 +99,9 @@ browserTest('asks a follow-up from the composer below the conversation', async (
   await answer.getByText('Details').click();
   await answer.getByText(/tokens/).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
+  await answer.getByRole('button', { name: 'Delete: And in which unit?' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText(/^Following up/).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });
 

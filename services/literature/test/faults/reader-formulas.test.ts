@@ -20,6 +20,7 @@ const reader = readerWorld(
     const abstract = String.raw`We derive $\sqrt{\kappa}$.`;
     await send('/api/papers', { title: TITLE, authors: ['Ng, A.'], year: '2001', pub_journal: 'MNRAS', abstract });
     await send('/api/papers', { title: `${TITLE}: a survey`, authors: ['Ng, A.'], year: '2001', pub_journal: 'ApJ' });
+    await world.sql(`update paper set pdf_location = 'error:not_found' where title = $1`, [TITLE]);
     const note = { paragraph_index: 2, highlight_color: 'blue', note_text: NOTE };
     await send('/api/notes', { ...note, bibcode: parsed.bibcode, selected_text: '' });
   },
@@ -45,12 +46,16 @@ browserTest('typesets formulas in lists, papers, notes and duplicates', async ()
     ['/find?q=stars', /On κ\s*Ross/],
     ['/notes', /The mean κ\s*Ross is \*low\*, by 10\s*−3, and costs \$5/],
     ['/duplicates', /On κ\s*Ross/],
+    ['/synchronisation', /On κ\s*Ross/],
     [`/papers/${encodeURIComponent(parsed.bibcode)}?right=notes`, /The mean κ\s*Ross/],
   ] as const) {
     await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
     await expectTypeset(page, formulas);
     expect([at, await listAccessibilityFaults(page)]).toEqual([at, []]);
   }
+  await page.evaluate(`location.hash = '/graph'`);
+  await page.getByLabel('also papers without citations').check();
+  await expectTypeset(page, /On κ\s*Ross/);
   await page.evaluate(`location.hash = '/library'`);
   await page.getByRole('link', { name: /On κ.*survey/ }).click();
   await page.getByRole('heading', { level: 1 }).getByText('survey').waitFor();

@@ -3,6 +3,7 @@ import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window }
 import { screenshot } from '@almagest/test-kit/screenshot';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
+import { give } from '../browser/given-to-page.ts';
 import { lookAgainUntil } from '../browser/look-again.ts';
 import { readerWorld } from '../browser/reader-window.ts';
 import { importFile } from '../import-calls.ts';
@@ -266,19 +267,6 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   expect(titles).toEqual(expect.arrayContaining([paper.title, 'An old scan', 'One of Zotero']));
   expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
 });
-
-/** Simulates dropping a file on the page or pasting a text. */
-const give = async (page: Window['page'], kind: 'drop' | 'paste', content: string, name?: string) =>
-  await page.evaluate(`{
-    const data = new DataTransfer();
-    const bytes = Uint8Array.from(atob(${JSON.stringify(Buffer.from(content, 'latin1').toString('base64'))}), (one) => one.charCodeAt(0));
-    if (${name !== undefined}) data.items.add(new File([bytes], ${JSON.stringify(name ?? '')}));
-    else data.setData('text/plain', new TextDecoder().decode(bytes));
-    const main = document.querySelector('main');
-    const init = { bubbles: true, cancelable: true };
-    if (${kind === 'paste'}) main.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
-    else for (const kind of ['dragover', 'drop']) main.dispatchEvent(new DragEvent(kind, { ...init, dataTransfer: data }));
-  }`);
 
 browserTest('adds pasted identifiers in place, and undoes that', async () => {
   const { page, faults } = await reader.open({ at: '/library' });

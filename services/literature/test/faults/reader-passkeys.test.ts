@@ -7,7 +7,7 @@ import { readerWorld } from '../browser/reader-window.ts';
 import { BUILT_IN, givenPerson, PASSWORD, WITH_TOKEN, type TestPerson } from '../people.ts';
 import { startReplica } from '../replica.ts';
 
-/** Passkeys need a host name, and the service knows its own port. */
+/** Passkeys need a host name. `localhost` works only at the port of the service, so the port is chosen here. */
 const PORT = String(await freePort());
 const HOME = `http://localhost:${PORT}`;
 
@@ -40,7 +40,7 @@ async function enter(name: string): Promise<Window> {
 async function addPasskey({ page }: Window, name: string): Promise<void> {
   await page.getByLabel('Name of the passkey').fill(name);
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByText('The passkey is added.').waitFor();
+  await page.getByText('Passkey added.').waitFor();
   await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
 }
 

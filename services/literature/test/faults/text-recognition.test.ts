@@ -76,7 +76,7 @@ test('a scan is reported, and is recognised only on request', async () => {
   const bibcode = await givenScan(1);
   const { text } = await world.call('post', '/api/parse').send({ bibcode }).expect(400);
   expect(text).toBe(
-    'the PDF has no text layer: its pages are images. POST /api/paper/ocr recognises their text if the service has tesseract',
+    'the PDF has no text layer: its pages are images. POST /api/paper/ocr recognises the text if the service has tesseract',
   );
   const record = await readRecord(world, bibcode);
   expect(record).toMatchObject({ pdf_is_scanned: true, has_markdown: false });
@@ -175,7 +175,7 @@ test('reports a missing or failing program, and leaves the paper unchanged', asy
   await world.call('post', '/api/parse').send({ bibcode }).expect(400);
   const record = await readRecord(world, bibcode);
   const refusal = async (status: number, more: object = {}) => (await recognise(bibcode, more).expect(status)).text;
-  expect(await refusal(400, { languages: ['deu'] })).toBe('Tesseract has no data for deu; installed: eng');
+  expect(await refusal(400, { languages: ['deu'] })).toBe('Tesseract has no data for deu. Installed: eng');
   tesseract.behave({ kind: 'fails', message: 'Error during processing.' });
   expect(await refusal(500)).toBe('the text recognition of page 1 failed: 1: Error during processing.');
   process.env['PATH'] = usual.map(() => '/nowhere').join(delimiter);

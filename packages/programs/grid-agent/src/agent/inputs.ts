@@ -117,9 +117,9 @@ async function untilHad(
     const answer = await fetchIt(retries.attempt);
     if (answer.kind === 'answered') return { kind: 'ready' };
     const message = `cannot download ${what}: ${answer.message}`;
-    if (signal.aborted) return { kind: 'unavailable', message: `the task was cancelled; ${message}` };
+    if (signal.aborted) return { kind: 'unavailable', message: `the task was cancelled: ${message}` };
     if (answer.kind === 'refused' && isDownloadRefusalFinal(answer.status)) return { kind: 'unavailable', message };
-    if (performance.now() >= deadline) return { kind: 'unavailable', message: `time limit reached; ${message}` };
+    if (performance.now() >= deadline) return { kind: 'unavailable', message: `time limit reached: ${message}` };
     if (answer.kind === 'unavailable' && answer.isWrong && ++wrong === MOST_WRONG)
       return { kind: 'unavailable', message: `${message} (${wrong} times)` };
     if (retries.attempt === 1) log.warn('download failed, retrying', { file: what, reason: answer.message });

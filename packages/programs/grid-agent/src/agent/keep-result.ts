@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import { Retries, type RetryPolicy } from '@almagest/http-client';
@@ -8,13 +8,18 @@ import { hasSeed, sendsModel, withWarnings } from '../decisions/report.ts';
 import { collectArtifacts } from '../disk/collect-artifacts.ts';
 import { makeReadable } from '../disk/regular-file.ts';
 import type { Spool } from '../disk/spool.ts';
+import { STDERR_FILE, STDOUT_FILE } from '../engine/engine-processes.ts';
 import type { Log } from '../log.ts';
 
 interface KeepDeps {
   readonly spool: Spool;
+  /** Never throws. */
+  readonly remove: (path: string) => Promise<void>;
   readonly log: Log;
   readonly retry: RetryPolicy;
 }
+
+const MODEL = 'out.7';
 
 /** How a task has ended. */
 export interface Ended {
@@ -25,7 +30,7 @@ export interface Ended {
 
 /** Moves the result of a task from its folder into the spool. Retries until it is on disk, even if the disk is full. */
 export async function keepResult(
-  { spool, log, retry }: KeepDeps,
+  { spool, remove, log, retry }: KeepDeps,
   task: TaskSpec,
   { report, named }: Ended,
   folder: string,
@@ -41,14 +46,23 @@ export async function keepResult(
       return await spool.put(withWarnings(report, warnings), model, artifacts);
     } catch (error) {
       log.error('cannot write the report', { ...about, reason: reasonOf(error) });
+      await removeScratch(folder, remove);
       await retries.next({});
     }
   }
 }
 
+/** The entries of a task's folder that a report is made of, now or by the next start of the agent. */
+const OF_REPORT: ReadonlySet<string> = new Set(['task.json', 'result.json', MODEL, 'out', STDOUT_FILE, STDERR_FILE]);
+
+/** Removes the files of an engine that no report needs. They may be what fills the disk. */
+async function removeScratch(folder: string, remove: KeepDeps['remove']): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) if (!OF_REPORT.has(name)) await remove(join(folder, name));
+}
+
 /** Returns the path of the model structure if the engine has written one. */
 async function modelIn(folder: string): Promise<string | undefined> {
-  const path = join(folder, 'out.7');
+  const path = join(folder, MODEL);
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() && (await makeReadable(path)) ? path : undefined;
 }

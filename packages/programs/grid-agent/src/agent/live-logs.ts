@@ -6,7 +6,7 @@ import { retryAfterOf } from '../coordinator/request-result.ts';
 import { LOG_TAIL_BYTES, logText, nextWaitMs } from '../decisions/log-tail.ts';
 import { MAX_RETRY_AFTER_MS } from '../decisions/retries.ts';
 import { openRegular } from '../disk/regular-file.ts';
-import { STDERR_FILE, STDOUT_FILE } from '../engine/engine.ts';
+import { STDERR_FILE, STDOUT_FILE } from '../engine/engine-processes.ts';
 import type { Membership } from './membership.ts';
 
 interface LiveLogsDeps {

@@ -35,7 +35,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
   stop.beforeHalt(() => lock.releaseNow());
   lock.keep((owner) => {
     // The folder belongs to the other agent now, so this agent leaves without touching it.
-    log.error(`${owner} has taken over this work dir: stopping the engines and leaving`);
+    log.error(`${owner} has taken over this work dir: stopping the engines and exiting`);
     stop.halt();
     process.exit(1);
   });

@@ -81,11 +81,15 @@ export class SelfPause {
     this.#onTrial = false;
   }
 
-  /** Call this when an engine has run. */
-  reset(): void {
+  /** Call this when an engine has started. */
+  noteStart(): void {
     if (this.#state === 'trial') this.#deps.log.info('tasks run again, the pause is over');
     this.#state = 'none';
     this.#onTrial = false;
+  }
+
+  /** Makes the next pause as short as the first. Call this when an engine has ended without a fault of the machine. */
+  forget(): void {
     this.#retries.reset();
   }
 }

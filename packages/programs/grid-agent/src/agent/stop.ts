@@ -59,29 +59,37 @@ export function outlivesHangup({ env, hasTerminal }: Origin): boolean {
   return Boolean(env['OUTLIVE_PARENT']) || !hasTerminal;
 }
 
+/** A stop signal may arrive twice: from a batch system or a terminal, and forwarded by the parent process. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Slurm, Grid Engine and LSF send these signals some time before SIGTERM. */
+const WARNINGS = ['SIGUSR1', 'SIGUSR2', 'SIGXCPU'] as const;
+
 /**
- * Drains at the first SIGTERM or SIGINT and exits at the second. Drains at a hang-up too, unless the agent should
- * survive hang-ups. A closing terminal may send several hang-ups, so they never force an exit.
+ * Drains at the first SIGTERM or SIGINT and exits at a later one. Drains at a warning too, and at a hang-up unless the
+ * agent should survive hang-ups. Both may arrive several times, so they never force an exit.
  */
 export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
-  const handle = (signal: NodeJS.Signals) => {
-    if (!stop.isStopping) {
-      log.info(`${signal}: stopping when the running tasks are done. Send it again to stop now`);
-      return stop.begin();
-    }
+  let since: number | undefined;
+  const drain = (signal: NodeJS.Signals) => {
+    if (stop.isStopping) return;
+    log.info(`${signal}: stopping when the running tasks are done. A second SIGTERM stops them now`);
+    stop.begin();
+  };
+  const end = (signal: NodeJS.Signals) => {
+    drain(signal);
+    since ??= performance.now();
+    if (performance.now() - since < SAME_SIGNAL_MS) return;
     log.warn(`${signal} again: stopping the engines now. The coordinator will reclaim their tasks`);
     stop.halt();
     process.exit(1);
   };
-  // Batch systems send SIGUSR1 some time before SIGTERM. This signal never forces an exit.
-  process.on('SIGUSR1', (signal) => {
-    if (!stop.isStopping) handle(signal);
-  });
-  process.on('SIGTERM', handle);
-  process.on('SIGINT', handle);
+  for (const warning of WARNINGS) process.on(warning, drain);
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
   const outlives = outlivesHangup(origin);
   process.on('SIGHUP', (signal) => {
     if (outlives) log.info('SIGHUP ignored: the agent was started without a terminal');
-    else if (!stop.isStopping) handle(signal);
+    else drain(signal);
   });
 }

@@ -5,11 +5,13 @@ import type { RetryPolicy } from '@almagest/http-client';
 import { AGENT_VERSION } from '../agent-version.ts';
 import type { Notifier } from '../notifier.ts';
 import type { Allocation } from '../decisions/allocation.ts';
+import { fullDiskIn } from '../decisions/full-disk.ts';
 import { reportOfFailure, reportOfResult, type Run } from '../decisions/report.ts';
 import type { Spool } from '../disk/spool.ts';
-import { runEngine, STDERR_FILE } from '../engine/engine.ts';
+import { runEngine, type EngineEnd } from '../engine/engine.ts';
+import { STDERR_FILE } from '../engine/engine-processes.ts';
 import type { EngineReaper } from '../engine/engine-reaper.ts';
-import { readResult, tailOf } from '../engine/result-file.ts';
+import { readResult, tailOf, type ResultFile } from '../engine/result-file.ts';
 import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -143,25 +145,39 @@ export class Tasks {
       return failed(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s reached` }, ran);
     }
     const read = await readResult(folder);
+    const lost = await this.#whyLost(end, read, folder);
+    if (lost?.cause === 'stop') {
+      await taskReturns.return(taskId, lost.reason);
+      return 'returned';
+    }
+    if (lost !== undefined) return await this.#returnFaulty(task, lost.reason);
+    selfPause.forget();
     if (read.ok) {
       for (const field of read.mended)
         log.warn('a field of result.json is invalid and was clamped or left out', { task: taskId, field });
       return { report: reportOfResult(task, read.result, ran), named: read.result.artifacts ?? [] };
     }
-    if (end.bySignal && (await this.#isBeingStopped())) {
-      await taskReturns.return(task.task_id, `the node is being stopped, engine: ${end.how}`);
-      return 'returned';
-    }
-    const fault = await selfPause.faultOfMachine();
-    if (fault !== undefined) return await this.#returnFaulty(task, `this node cannot finish a task: ${fault}`);
     const tail = await tailOf(join(folder, STDERR_FILE));
     const message = [`${read.fault}; engine: ${end.how}`, tail].filter(Boolean).join('\n');
     return failed(task, { status: 'failed', message }, ran);
   }
 
+  /** Returns why a failure says nothing about the point. Returns undefined if the engine's result counts. */
+  async #whyLost({ how, bySignal }: EndedByItself, read: ResultFile, folder: string): Promise<Loss | undefined> {
+    if (read.ok && read.result.converged) return undefined;
+    // Some engines catch SIGTERM and exit with a status of their own.
+    const mayBeStopped = bySignal || !read.ok;
+    if (mayBeStopped && (await this.#isBeingStopped()))
+      return { cause: 'stop', reason: `the node is being stopped, engine: ${how}` };
+    if (read.ok && (read.result.failed_stage ?? null) === null) return undefined;
+    const texts = [read.ok ? read.result.error_message : undefined, await tailOf(join(folder, STDERR_FILE))];
+    const fault = (await this.#deps.selfPause.faultOfMachine()) ?? fullDiskIn(texts);
+    return fault === undefined ? undefined : { cause: 'machine', reason: `this node cannot finish a task: ${fault}` };
+  }
+
   #noteStart(): void {
     const { selfPause, change } = this.#deps;
-    selfPause.reset();
+    selfPause.noteStart();
     change.notify();
   }
 
@@ -181,7 +197,8 @@ export class Tasks {
    */
   async #isBeingStopped(): Promise<boolean> {
     const { stop, killAfterMs, log } = this.#deps;
-    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting to see whether the agent is stopped too');
+    if (!stop.isStopping)
+      log.warn('an engine was ended by a signal or left no result, waiting to see whether the agent is stopped too');
     await stop.wait(killAfterMs);
     return stop.isStopping;
   }
@@ -198,6 +215,13 @@ export class Tasks {
       elapsedSec: Math.round(performance.now() - from) / 1000,
     };
   }
+}
+
+type EndedByItself = Extract<EngineEnd, { readonly kind: 'ended' }>;
+
+interface Loss {
+  readonly cause: 'stop' | 'machine';
+  readonly reason: string;
 }
 
 function failed(...of: Parameters<typeof reportOfFailure>): Ended {

@@ -208,7 +208,7 @@ async function refusalOf({ status, headers, body }: HttpResponse, isDownload: bo
   const message = `${status} ${(told ?? firstLine(text)).slice(0, LONGEST_MESSAGE)}`.trim();
   // A proxy that cannot reach the coordinator answers 403 or 404 with its own page. That answer decides nothing.
   if (told === undefined && status >= 400 && status < 500 && !NOT_ONLY_COORDINATOR.has(status))
-    return { kind: 'unavailable', message: `not an answer of the coordinator: ${message}`, isWrong: true };
+    return { kind: 'unavailable', message: `not an answer from the coordinator: ${message}`, isWrong: true };
   const retryAfter = retryAfterMs(headers['retry-after'], dateOf(headers) ?? Date.now());
   return { kind: 'refused', status, message, retryAfterMs: retryAfter };
 }

@@ -36,7 +36,7 @@ function afterRegistered(
   if (typeof reply.registration_secret === 'string') {
     const { registration_secret: secret } = reply;
     return hasJoinKey
-      ? { kind: 'ask', secret, soon: true, notice: `node ${nodeId} has applied with its join key` }
+      ? { kind: 'ask', secret, soon: true, notice: `node ${nodeId} has applied with a join key` }
       : { kind: 'ask', secret, notice: waiting };
   }
   if (hasSecret) return { kind: 'ask', soon: true, notice: waiting };

@@ -5,7 +5,7 @@ import { ArtifactPath, LOG_KIND } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { describeFiles, LOG_FOLDER, MAX_FILES, type ArtifactFile, type NamedArtifact } from '../decisions/artifacts.ts';
 import { reasonOf } from '../agent-error.ts';
-import { STDERR_FILE, STDOUT_FILE } from '../engine/engine.ts';
+import { STDERR_FILE, STDOUT_FILE } from '../engine/engine-processes.ts';
 import { makeReadable } from './regular-file.ts';
 
 export interface Collected {

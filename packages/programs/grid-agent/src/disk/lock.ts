@@ -78,7 +78,7 @@ async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, lo
 function inUse(owner: LockOwner | undefined): AgentError {
   return new AgentError(
     `${describeOwner(owner)} uses this work dir: stop it, or use another --work-dir. ` +
-      'If it is certain to be gone, start once with --take-over',
+      'If that agent is certainly gone, start once with --take-over',
   );
 }
 

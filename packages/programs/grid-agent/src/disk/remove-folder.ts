@@ -23,7 +23,7 @@ export async function removeFolder(path: string, aside: string): Promise<string 
         () => true,
         () => false,
       );
-    return `cannot remove ${path}: ${reasonOf(error)}; ${isMoved ? `moved it to ${kept}` : 'it stays there'}`;
+    return `cannot remove ${path}: ${reasonOf(error)}. ${isMoved ? `Moved it to ${kept}` : 'It stays there'}`;
   }
 }
 

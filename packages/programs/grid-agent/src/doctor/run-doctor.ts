@@ -109,7 +109,7 @@ async function checkAccess({ url, workDir, nodeId, joinKey }: Settings): Promise
   try {
     const { token } = await Credentials.open(`${workDir}/credentials.json`, nodeId);
     if (token === undefined) {
-      const how = joinKey === undefined ? 'an administrator approves it' : 'its join key approves it';
+      const how = joinKey === undefined ? 'an administrator approves it' : 'the join key approves it';
       return [{ kind: 'ok', text: `access: ${nodeId} has no token yet. It applies at its first start, and ${how}` }];
     }
     const answer = await coordinator.heldTasks(token);

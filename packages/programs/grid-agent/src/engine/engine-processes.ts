@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import {
+  environmentOf,
   identify,
   isSameProcess,
   processesOfEngine,
@@ -16,23 +18,35 @@ const LOOK_AGAIN_MS = 50;
 /** How long to wait for killed processes to end. A process that waits for a disk takes longer. */
 const END_MS = 2_000;
 
+export const STDOUT_FILE = 'stdout.log';
+export const STDERR_FILE = 'stderr.log';
+
 /** The environment variable that names the folder of a task. */
 export const TASK_DIR = 'GRID_TASK_DIR';
 
 /**
  * Recognises processes that work in this folder, whatever path they use for it. A copy of the folder does not count.
+ * Daemons clear their environment or overwrite it with a title, but many still write to the engine's output.
  */
 export function worksIn(folder: string): IsMarked {
   const own = placeOf(folder);
-  return (environment) => {
-    const path = environment.find((one) => one.startsWith(`${TASK_DIR}=`))?.slice(TASK_DIR.length + 1);
-    return path !== undefined && (path === folder || (own !== undefined && placeOf(path) === own));
+  const outputs = [STDOUT_FILE, STDERR_FILE].flatMap((name) => placeOf(join(folder, name)) ?? []);
+  return (pid) => {
+    const marker = environmentOf(pid).find((one) => one.startsWith(`${TASK_DIR}=`));
+    const path = marker?.slice(TASK_DIR.length + 1);
+    if (path !== undefined && (path === folder || (own !== undefined && placeOf(path) === own))) return true;
+    return [1, 2].some((descriptor) => outputs.includes(placeOf(`/proc/${pid}/fd/${descriptor}`) ?? ''));
   };
 }
 
-function placeOf(folder: string): string | undefined {
-  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino}`;
+/** Returns the identity of a file. Returns undefined if it does not exist or belongs to another user's process. */
+function placeOf(path: string): string | undefined {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found && `${found.dev} ${found.ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** All processes of one engine, including processes that have joined other groups and sessions. */

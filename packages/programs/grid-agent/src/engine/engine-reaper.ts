@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { worksIn } from './engine-processes.ts';
 import { processesOfEngine, signalGroup, signalProcess } from './process-table.ts';
 
 export interface WatchedEngine {
   /** The process group that the engine's first process leads. */
   readonly group: number;
   readonly taskId: string;
+  readonly folder: string;
 }
 
 /** The environment variable that marks the processes of an engine. */
@@ -17,7 +19,7 @@ export const TASK_ID = 'GRID_TASK_ID';
  * others in the meantime.
  */
 const SCRIPT = `
-trap '' HUP INT TERM
+trap '' HUP INT TERM USR1 USR2 XCPU
 engines=
 while read -r sign engine; do
   rest=
@@ -58,8 +60,7 @@ export class EngineReaper {
   killAll(): void {
     for (const engine of this.#engines.values()) {
       signalGroup(engine.group, 'SIGKILL');
-      const marked = processesOfEngine(undefined, (environment) => environment.includes(markOf(engine)));
-      for (const process of marked) signalProcess(process, 'SIGKILL');
+      for (const process of processesOfEngine(undefined, worksIn(engine.folder))) signalProcess(process, 'SIGKILL');
     }
   }
 
@@ -89,10 +90,6 @@ export class EngineReaper {
   }
 }
 
-function markOf({ taskId }: WatchedEngine): string {
-  return `${TASK_ID}=${taskId}`;
-}
-
 function lineOf(sign: '+' | '-', engine: WatchedEngine): string {
-  return `${sign} ${engine.group}:${markOf(engine)}\n`;
+  return `${sign} ${engine.group}:${TASK_ID}=${engine.taskId}\n`;
 }

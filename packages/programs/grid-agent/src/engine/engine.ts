@@ -7,13 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
-import { EngineProcesses, TASK_DIR } from './engine-processes.ts';
+import { EngineProcesses, STDERR_FILE, STDOUT_FILE, TASK_DIR } from './engine-processes.ts';
 import { TASK_ID, type EngineReaper } from './engine-reaper.ts';
 
 /** The file in a task folder that identifies the engine's first process for the next start of the agent. */
 export const ENGINE_FILE = 'engine.json';
-export const STDOUT_FILE = 'stdout.log';
-export const STDERR_FILE = 'stderr.log';
 
 export type EngineEnd =
   /** `bySignal`: a signal ended the command, or a command inside a shell that passed on its exit status. */
@@ -64,7 +62,7 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     (error: unknown): EngineEnd => ({ kind: 'not-started', reason: reasonOf(error) }),
   );
   const group = child.pid;
-  const engine = group === undefined ? undefined : { group, taskId: task.taskId };
+  const engine = group === undefined ? undefined : { group, taskId: task.taskId, folder: task.folder };
   const processes = group === undefined ? undefined : new EngineProcesses(group, task.folder);
   if (engine !== undefined) {
     deps.reaper.watch(engine);

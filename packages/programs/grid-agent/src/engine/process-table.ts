@@ -36,8 +36,8 @@ export interface EngineProcess extends ProcessIdentity {
   readonly name: string;
 }
 
-/** Recognises the processes of an engine by their environment. */
-export type IsMarked = (environment: readonly string[]) => boolean;
+/** Recognises the processes of an engine. */
+export type IsMarked = (pid: number) => boolean;
 
 /**
  * Returns the running processes of an engine: the session that its first process leads, all marked processes, and their
@@ -55,10 +55,10 @@ export function processesOfEngine(leader: ProcessIdentity | undefined, isMarked:
   );
   const first = leader && running.get(leader.pid);
   const isLeader = leader !== undefined && first !== undefined && isOf(leader, first);
-  const session = isLeader && isMarked(environmentOf(leader.pid)) ? leader.pid : undefined;
+  const session = isLeader && isMarked(leader.pid) ? leader.pid : undefined;
   const found = new Set<number>();
   for (const [pid, stat] of running)
-    if ((session !== undefined && stat.session === session) || isMarked(environmentOf(pid))) found.add(pid);
+    if ((session !== undefined && stat.session === session) || isMarked(pid)) found.add(pid);
   // A process may have removed the marker from its environment.
   for (let before = -1; before < found.size;) {
     before = found.size;
@@ -131,7 +131,7 @@ function pids(): number[] {
 }
 
 /** Returns the environment of a process as `name=value`. Empty if it belongs to another user. */
-function environmentOf(pid: number): string[] {
+export function environmentOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   } catch {

@@ -46,8 +46,8 @@ export function readAutoscaleOptions(args: readonly string[], env: NodeJS.Proces
     'Keeps as many jobs with agents as the open work needs. Other options are passed to each agent.',
     env,
   )
-    .option('--min <number>', 'least number of jobs', whole(0, 100_000), 0)
-    .requiredOption('--max <number>', 'largest number of jobs', whole(1, 100_000))
+    .option('--min <number>', 'minimum number of jobs', whole(0, 100_000), 0)
+    .requiredOption('--max <number>', 'maximum number of jobs', whole(1, 100_000))
     .requiredOption('--api-key-file <file>', 'API key of the coordinator with the scope read')
     .option('--target-sec <seconds>', 'how long the open work may take', whole(1, 31_536_000), 3_600)
     .option('--every-sec <seconds>', 'time between two adjustments', whole(1, 86_400), 60)

@@ -25,7 +25,7 @@ export function resultFindings(result: EngineResult): Finding[] {
     ok(`result.json: ${outcome}${stage == null ? '' : `, failed in the ${stage}`}`),
     typeof maxRelc === 'number'
       ? ok(`max_relc: ${maxRelc}`)
-      : advice('max_relc is missing: seeds are ranked by it, and a continue needs it'),
+      : advice('max_relc is missing: it ranks seeds, and the continue strategy needs it'),
     engine?.name == null || engine.version == null
       ? advice('engine has no name or version: gridctl provenance and FITS files show them')
       : ok(`engine: ${engine.name} ${engine.version}`),
@@ -46,14 +46,14 @@ export function modelFindings(task: TaskSpec, result: EngineResult, content: str
   const mustLeave = result.converged && !result.atmosphere_has_nan;
   if (content === undefined)
     return mustLeave
-      ? [fault('out.7 is missing: a converged run must leave its model, or no point can start from it')]
+      ? [fault('out.7 is missing: a converged run must write its model, or no point can start from it')]
       : [];
   if (content.trim() === '') return [fault('out.7 is empty')];
   if (NOT_A_NUMBER.test(content))
     return [
       mustLeave
         ? fault('out.7 contains NaN or Inf, but the result says converged: true and atmosphere_has_nan: false')
-        : ok('out.7: contains NaN or Inf, so nothing starts from it'),
+        : ok('out.7: contains NaN or Inf, so no point starts from it'),
     ];
   return [ok(`out.7: ${content.length} bytes`)];
 }
@@ -66,11 +66,11 @@ export function productFindings(task: TaskSpec, result: EngineResult, artifacts:
   if (products === undefined)
     return spectra.length > 0
       ? []
-      : [fault('no spectrum: leave out/spectrum.txt, because the spectrum stage is enabled')];
+      : [fault('no spectrum: the spectrum stage is enabled, so the engine must write out/spectrum.txt')];
   return products.flatMap(({ name }) =>
     spectra.some(({ product }) => product === name)
       ? []
-      : [fault(`no spectrum of the product ${name}: leave out/spectrum/${name}.txt, or name it under artifacts`)],
+      : [fault(`no spectrum of the product ${name}: write out/spectrum/${name}.txt, or name it under artifacts`)],
   );
 }
 

@@ -18,6 +18,6 @@ export async function runTrial(args: readonly string[], env: NodeJS.ProcessEnv):
   const findings = await tryTask(request.options, say);
   for (const { kind, text } of findings) say(`${MARKS[kind]} ${text}`);
   const faults = findings.filter(({ kind }) => kind === 'fault').length;
-  say(faults === 0 ? 'The result can be reported.' : `${faults} missing or wrong. See docs/connect-your-engine.md.`);
+  say(faults === 0 ? 'The result can be reported.' : `Found ${faults} faults. See docs/connect-your-engine.md.`);
   return faults === 0 ? 0 : 1;
 }

@@ -22,9 +22,9 @@ export function readTrialOptions(args: readonly string[], env: NodeJS.ProcessEnv
   const engine = env['GRID_AGENT_ENGINE'];
   const command = new Command('grid-agent try')
     .description(
-      'Runs one task on this machine, without a coordinator, and lists what the engine left and what is missing.',
+      'Runs one task on this machine, without a coordinator, and lists what the engine wrote and what is missing.',
     )
-    .requiredOption('--task <file>', 'a task.json, such as in a task folder')
+    .requiredOption('--task <file>', 'a task.json, for example from a task folder')
     .requiredOption('--engine <command>', 'command that computes a task (GRID_AGENT_ENGINE)', engine)
     .option('--seed <file>', 'model to start from, given to the engine as seed.7')
     .option('--assets <folder>', 'folder with the assets that the task names')

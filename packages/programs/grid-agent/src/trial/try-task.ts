@@ -1,4 +1,5 @@
-import { copyFile, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SPECTRUM_KIND, TaskSpec } from '@almagest/contracts/grid';
@@ -7,7 +8,8 @@ import { reasonOf } from '../agent-error.ts';
 import { requestedAssets } from '../decisions/assets.ts';
 import { startModelOf } from '../decisions/start-model.ts';
 import { collectArtifacts } from '../disk/collect-artifacts.ts';
-import { runEngine, STDERR_FILE } from '../engine/engine.ts';
+import { runEngine } from '../engine/engine.ts';
+import { STDERR_FILE } from '../engine/engine-processes.ts';
 import { EngineReaper } from '../engine/engine-reaper.ts';
 import { readResult, tailOf } from '../engine/result-file.ts';
 import { openLog } from '../log.ts';
@@ -27,11 +29,15 @@ const ok = (text: string): Finding => ({ kind: 'ok', text });
 export async function tryTask(options: TrialOptions, say: (line: string) => void): Promise<Finding[]> {
   const task = await readTaskFile(options.task);
   if (typeof task === 'string') return [fault(task)];
-  const folder = options.dir ?? (await mkdtemp(join(tmpdir(), 'grid-agent-try-')));
-  if (options.dir !== undefined) await mkdir(folder);
+  const folder = options.dir ?? join(tmpdir(), `grid-agent-try-${randomUUID()}`);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'task.json'), JSON.stringify(task));
+  } catch (error) {
+    return [fault(`cannot create the folder of the run: ${reasonOf(error)}. Choose another folder with --dir`)];
+  }
   say(`folder: ${folder}`);
-  await mkdir(join(folder, 'assets'), { recursive: true });
-  await writeFile(join(folder, 'task.json'), JSON.stringify(task));
   const lacking = [...(await placeSeed(task, options, folder)), ...(await placeAssets(task, options, folder))];
   if (lacking.length > 0) return lacking;
   return [...(await run(task, options.engine, folder))];

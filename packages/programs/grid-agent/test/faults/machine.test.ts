@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
@@ -72,6 +72,8 @@ describe('a clock that is set while a task runs', () => {
   });
 });
 
+const FAILED = writeResult({ converged: false, failed_stage: 'atmosphere' });
+
 describe('an engine that a signal ends', () => {
   const dying = (begun: string, goOn: string) => `echo $$ >> '${begun}'; ${waitFor(goOn)}; kill -TERM $$`;
 
@@ -95,7 +97,15 @@ describe('an engine that a signal ends', () => {
     expect(coordinator.returned[0]?.reason).toMatch(/being stopped.*SIGTERM/);
   });
 
-  test('shortly before the agent gets a signal to stop is returned too', async () => {
+  test.each([
+    ['ended by SIGTERM', 'exec sleep 600'],
+    // The status with which programs of Intel's compiler end.
+    ['exit status 78', "trap 'exit 78' TERM; while :; do sleep 0.05; done"],
+    [
+      'ended by SIGTERM',
+      `report() { ${FAILED}; }; trap 'report; trap - TERM; kill $$' TERM; while :; do sleep 0.05; done`,
+    ],
+  ])('shortly before the agent gets a signal to stop is returned too (%s)', async (how, waiting) => {
     const coordinator = await startStandIn();
     const { begun } = signalFiles();
     const task = taskFixture();
@@ -103,7 +113,7 @@ describe('an engine that a signal ends', () => {
     const agent = startAgent({
       url: coordinator.url,
       workDir: temporaryDirectory(),
-      engine: `echo $$ >> '${begun}'; exec sleep 600`,
+      engine: `echo $$ >> '${begun}'; ${waiting}`,
       more: ['--kill-after-sec', '600'],
     });
     await until(() => pidsIn(begun).length === 1);
@@ -113,7 +123,9 @@ describe('an engine that a signal ends', () => {
     agent.stop();
     expect(await agent.exited).toBe(0);
     expect(coordinator.reports).toEqual([]);
-    expect(coordinator.returned).toMatchObject([{ task_id: task.task_id }]);
+    expect(coordinator.returned).toEqual([
+      { task_id: task.task_id, reason: `the node is being stopped, engine: ${how}` },
+    ]);
   });
 
   test('while the agent continues is reported as failed', async () => {
@@ -127,20 +139,55 @@ describe('an engine that a signal ends', () => {
 });
 
 describe('a machine that cannot run tasks', () => {
-  test('returns a task whose engine failed when the folder of tasks could no longer be written', async () => {
+  test.each([
+    ['exits without a result', 'exit 28'],
+    ['writes that it failed', FAILED],
+  ])('returns a task whose engine %s while the folder of tasks cannot be written', async (_how, end) => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const tasks = join(workDir, 'tasks');
     const task = taskFixture();
     coordinator.queue.push(task);
     const started = 'until [ -s engine.json ]; do sleep 0.05; done';
-    const engine = `${started}; mv '${tasks}' '${tasks}.away'; touch '${tasks}'; exit 28`;
+    const engine = `${started}; mv '${tasks}' '${tasks}.away'; touch '${tasks}'; ${end}`;
     startAgent({ url: coordinator.url, workDir, engine });
     await until(() => coordinator.returned.length + coordinator.reports.length > 0);
     expect(coordinator.reports).toEqual([]);
     expect(coordinator.returned).toMatchObject([
       { task_id: task.task_id, reason: expect.stringMatching(/cannot (finish a task|start the engine): .*ENOTDIR/) },
     ]);
+  });
+
+  test('returns each task whose engine finds a disk full, and pauses longer each time', async () => {
+    const coordinator = await startStandIn();
+    const tasks = Array.from({ length: 3 }, () => taskFixture());
+    coordinator.queue.push(...tasks);
+    const full = 'Fortran runtime error: No space left on device';
+    // The first engine has no result, the others write one that says the same.
+    const engine = `grep -q ${tasks[0]?.task_id} task.json && { echo '${full}' >&2; exit 2; }; ${writeResult({ converged: false, failed_stage: 'atmosphere', error_message: full })}`;
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    await until(() => coordinator.returned.length + coordinator.reports.length === tasks.length);
+    const reason = `this node cannot finish a task: ${full}`;
+    expect(coordinator.returned).toEqual(tasks.map(({ task_id }) => ({ task_id, reason })));
+    await until(() => /PAUSED.*"attempt":3/.test(agent.output()));
+  });
+
+  test('removes the scratch files of an engine whose report cannot be written', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const spool = join(workDir, 'spool');
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    const started = 'until [ -s engine.json ]; do sleep 0.05; done';
+    const engine = `${started}; mkdir scratch out; touch scratch/big out/kept; echo model > out.7; mv '${spool}' '${spool}.away'; touch '${spool}'; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir, engine });
+    const folder = join(workDir, 'tasks', task.task_id);
+    await until(() => existsSync(join(folder, 'result.json')) && !existsSync(join(folder, 'scratch')));
+    renameSync(spool, `${spool}.file`);
+    renameSync(`${spool}.away`, spool);
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.seed?.toString()).toBe('model\n');
+    expect(coordinator.reports[0]?.report.artifacts).toMatchObject([{ path: 'kept' }]);
   });
 
   test('returns the task with the reason, stops claiming, and continues when it can again', async () => {

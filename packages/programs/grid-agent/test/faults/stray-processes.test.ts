@@ -51,15 +51,18 @@ describe('processes that an engine starts in other sessions', () => {
     const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');
     coordinator.queue.push(taskFixture());
-    const engine = `${rank(pids)} & while [ ! -s '${pids}' ]; do sleep 0.05; done; ${writeResult()}`;
+    // A daemon without the engine's environment, whose parent has ended.
+    const daemon = `env -i PATH="$PATH" sh -c '. ./daemon.sh &'`;
+    const both = `[ $(wc -l < '${pids}') = 2 ]`;
+    const engine = `echo '${rank(pids).replaceAll("'", String.raw`'\''`)}' > daemon.sh; ${daemon}; ${rank(pids)} & until ${both}; do sleep 0.05; done; ${writeResult()}`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ status: 'completed' });
-    expect(pidsIn(pids)).toHaveLength(1);
+    expect(pidsIn(pids)).toHaveLength(2);
     expect(pidsIn(pids).some(isRunning)).toBe(false);
   });
 
-  test('leave no zombies if the agent is process 1, which still drains at SIGTERM', async () => {
+  test('leave no zombies if the agent is process 1, which still drains at a signal', async () => {
     const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');
     coordinator.queue.push(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
@@ -74,10 +77,10 @@ describe('processes that an engine starts in other sessions', () => {
       under: IN_PID_NAMESPACE,
     });
     await until(() => coordinator.reports.length === 2);
-    // `unshare` ignores SIGTERM while its child runs. The child is the first process of the namespace.
+    // The child of `unshare` is the first process of the namespace.
     const [firstProcess = 0] = childrenOf(agent.process.pid ?? 0);
-    process.kill(firstProcess, 'SIGTERM');
+    process.kill(firstProcess, 'SIGUSR1');
     expect(await agent.exited).toBe(0);
-    expect(agent.output()).toContain('agent ended');
+    expect(agent.output()).toContain('SIGUSR1: stopping');
   });
 });

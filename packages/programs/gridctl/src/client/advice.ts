@@ -45,7 +45,7 @@ function messageIn(body: string): string | undefined {
 
 function adviceOn({ operation, status, credential, url, headers, body }: Refusal, seconds: number | undefined): string {
   if (status >= 300 && status < 400)
-    return `it redirects to ${printable(headers['location'] ?? '?')}: use that as --url`;
+    return `it redirects to ${printable(headers['location'] ?? '?')}: use that address as --url`;
   if (status === 401)
     return operation.operationId === 'login'
       ? 'check the user name and the password'

@@ -117,9 +117,9 @@ export class GridClient {
     }
     const checked = compile(gridOperations[name].reply as Schema)(value);
     if (checked.ok) return checked.value;
-    const advice = 'is --url a coordinator of this version?';
+    const advice = 'Is --url a coordinator of this version?';
     throw new CommandError(
-      `${this.url} answers ${name} in an unknown format (${checked.fault}); ${advice}`,
+      `${this.url} answers ${name} in an unknown format (${checked.fault}). ${advice}`,
       EXIT.refused,
     );
   }

@@ -13,7 +13,7 @@ interface KeyOptions {
 }
 
 export function registerAccount(program: Command, open: OpenContext): void {
-  const account = program.command('account').description('your own account: password, sessions, API keys');
+  const account = program.command('account').description('your account: password, sessions, API keys');
   const verb = (name: string, description: string, ...shown: string[]) =>
     account
       .command(name)
@@ -76,7 +76,7 @@ async function join(context: Context, link: string): Promise<void> {
   terminal.note(`This link sets the password of ${info.user_name}.`);
   await client.call('useLink', { body: { token, password: await askNewPassword(context) } });
   if (terminal.json) return terminal.document(info);
-  terminal.note(`The password is set. Sign in: gridctl login --user ${info.user_name}`);
+  terminal.note(`Password set. Sign in: gridctl login --user ${info.user_name}`);
 }
 
 async function changePassword(context: Context): Promise<void> {
@@ -87,7 +87,7 @@ async function changePassword(context: Context): Promise<void> {
   const password = await askNewPassword(context);
   await client.call('changePassword', { body: { current, password } });
   if (terminal.json) return terminal.document(null);
-  terminal.note('The password is changed. Your other sessions have ended.');
+  terminal.note('Password changed. Your other sessions have ended.');
 }
 
 const SESSION_COLUMNS: readonly Column[] = [

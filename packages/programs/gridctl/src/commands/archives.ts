@@ -17,7 +17,7 @@ export function registerArchives(program: Command, open: OpenContext): void {
     .argument('<name>', 'workflow')
     .requiredOption(
       '--out <file.tar>',
-      'write to this file (also: --output). It appears only when it is complete and verified',
+      'write to this file (also: --output). The file appears only when it is complete and verified',
     )
     .option('--retired', 'only points that are no longer in the configuration')
     .option('--fits', 'also add spectra as FITS files. The download starts later, because all spectra are read first')

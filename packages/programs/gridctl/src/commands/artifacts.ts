@@ -15,7 +15,7 @@ import { finiteNumber } from './interpolate.ts';
 export function registerArtifacts(program: Command, open: OpenContext): void {
   const artifacts = program
     .command('artifacts')
-    .description('files that attempts wrote besides their models: list, get, plot');
+    .description('files that attempts produced in addition to their models: list, get, plot');
   withFilters(artifacts.command('list'))
     .description('list the artifacts of a workflow')
     .argument('<name>', 'workflow')
@@ -144,7 +144,7 @@ async function printArtifact(context: Context, name: string, filters: ArtifactFi
 function registerArtifactPlot(artifacts: Command, open: OpenContext): void {
   artifacts
     .command('plot')
-    .description('draw the spectra of points over each other, as an SVG file')
+    .description('draw the spectra of several points in one SVG file')
     .argument('<name>', 'workflow')
     .argument('<points...>', 'points. The newest spectrum of each is drawn')
     .requiredOption('--out <file.svg>', 'write to this file (also: --output)')

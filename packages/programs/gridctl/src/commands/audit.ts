@@ -15,7 +15,7 @@ export function registerAudit(program: Command, open: OpenContext): void {
     command
       .option('--actor <name>', 'only changes by this person, node or account')
       .option('--operation <name>', 'only this operation, such as deleteWorkflow')
-      .option('--object <text>', 'only objects that begin with this, such as "workflow sdb"')
+      .option('--object <text>', 'only objects whose name begins with this text, such as "workflow sdb"')
       .addOption(new Option('--outcome <outcome>', 'only this outcome').choices(['done', 'refused']))
       .option('--since <time>', 'not before this time, such as 2026-01-31T12:00:00Z')
       .option('--before <time>', 'before this time');

@@ -66,7 +66,7 @@ test('the next seed is shown with the reason why it is the best, and tried seeds
     'Its last attempt failed: NaN in layer 7.',
     'Its next strategy is seed_step.',
     'Seeds already tried: t3.',
-    'It would take t1 as its seed, the nearest of 2 suitable seeds: 1.00 grid steps away, 2 steps away from a cold start, largest relative change 2.0e-4.',
+    'It would use t1 as its seed, the nearest of 2 suitable seeds: 1.00 grid steps away, 2 steps away from a cold start, largest relative change 2.0e-4.',
   ]);
 });
 
@@ -82,7 +82,7 @@ test('the next seed is shown with the success rate of its direction, and is the 
     { name: 't0', distance: 1, max_relc: null, lineage: 0 },
   ];
   const lines = explanationInWords(explanation({ candidates }), 0);
-  expect(lines.at(-2)).toContain('It would take t1 as its seed, the best of 2 suitable seeds: 1.10 grid steps away');
+  expect(lines.at(-2)).toContain('It would use t1 as its seed, the best of 2 suitable seeds: 1.10 grid steps away');
   expect(lines.at(-1)).toBe('Attempts from a cooler seed: 8 of 9 succeeded.');
 });
 
@@ -136,7 +136,7 @@ test('a point with an interpolated seed shows the models used, or why it has no 
   const lines = explanationInWords(explanation({ ...prepared('nearest', 't1 is near'), candidates }), 0);
   expect(lines.slice(-2)).toEqual([
     'Its seed is not interpolated: t1 is near.',
-    expect.stringContaining('It would take t1 as its seed, the only suitable seed'),
+    expect.stringContaining('It would use t1 as its seed, the only suitable seed'),
   ]);
   const row = { status: 'converged', success_method: 'seed_step', seed_point_name: 't2' } as const;
   expect(explanationInWords(explanation({}, row), 0)).toContain(

@@ -118,7 +118,7 @@ function nearestSeed({ chain, candidates, more_candidates: more }: PointExplanat
   const rank = best.ranked_distance === undefined ? 'nearest' : 'best';
   const others = isOnly ? ', the only suitable seed' : `, the ${rank} of ${number} suitable seeds`;
   const history = best.history === undefined ? [] : [sentence(best.history.description)];
-  const when = chain[0] === 'seed_step' ? 'It would take' : 'A seed_step would take';
+  const when = chain[0] === 'seed_step' ? 'It would use' : 'A seed_step would use';
   return [`${when} ${best.name} as its seed${others}: ${qualities(best)}.`, ...history];
 }
 

@@ -31,7 +31,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
     .addOption(
       new Option(
         '--method <method>',
-        'polynomial along each axis; auto: the method with the smaller error (default: linear)',
+        'polynomial along each axis. auto uses the method with the smaller error (default: linear)',
       ).choices([...InterpolationMethod.enum, 'auto']),
     )
     .option('--spectrum', 'interpolate the spectrum instead of the model')
@@ -56,8 +56,8 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
 
 function refuseUnused({ spectrum, kind, product, fits, out }: Options): void {
   if (spectrum === undefined && (kind !== undefined || product !== undefined || fits === true))
-    throw new UsageError('--kind, --product and --fits only apply to spectra; add --spectrum');
-  if (fits === true && out === undefined) throw new UsageError('--fits writes a file; add --out');
+    throw new UsageError('--kind, --product and --fits only apply to spectra. Add --spectrum');
+  if (fits === true && out === undefined) throw new UsageError('--fits writes a file. Add --out');
 }
 
 async function interpolate(context: Context, name: string, { out, spectrum, fits, ...query }: Options): Promise<void> {
@@ -100,14 +100,14 @@ function errorInWords({ error, method }: InterpolatedModel | InterpolatedSpectru
       ? 'unknown, because no axis has three values'
       : `${percent(error.estimate)} or less where the grid is smooth`;
   return [
-    `${method}; error of ${quantity} by leave-one-out: ${estimate}`,
+    `${method}, error of ${quantity} by leave-one-out: ${estimate}`,
     ...error.by_axis.map(
       ({ axis, points, median, largest }) =>
         `  ${axis}: median ${percent(median)}, largest ${percent(largest)}, of ${points} points`,
     ),
     ...(error.not_judged === undefined
       ? []
-      : [`no estimate along ${error.not_judged.join(', ')}: too few values there to predict a point`]),
+      : [`no estimate along ${error.not_judged.join(', ')}: too few values to predict a point`]),
     ...windowsInWords(error),
   ];
 }

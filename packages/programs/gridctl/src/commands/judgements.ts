@@ -29,7 +29,7 @@ export function registerModels(program: Command, open: OpenContext): void {
       'rejected',
       'reject the model of a point: the model is kept but seeds no other point, and the point counts as failed',
     ],
-    ['accept', 'accepted', 'accept a rejected model. Its point is restored unless it was recomputed since'],
+    ['accept', 'accepted', 'accept a rejected model. The point is restored unless it was recomputed since'],
   ] as const) {
     judging(models.command(verb).description(description))
       .addOption(new Option('--version <sha256>', 'only this version: at least the first 8 digits of its SHA-256'))

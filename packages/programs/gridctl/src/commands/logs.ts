@@ -27,7 +27,7 @@ export function registerLogs(program: Command, open: OpenContext): void {
     .requiredOption('--workflow <name>', 'workflow of the point')
     .option(
       '--attempt <number>',
-      'only this attempt, starting at 1 (default: the last attempt that computed a model and has output, else the last attempt)',
+      'only this attempt, starting at 1 (default: the last attempt that computed a model and has output, otherwise the last attempt)',
       attemptNumber,
     )
     .option('--follow', 'print what the running attempt writes, until it ends')

@@ -44,7 +44,7 @@ export function registerNotifications(program: Command, open: OpenContext): void
     'add https://hooks.example.org/grid --event workflow.completed --workflow sdb',
     'add - < address-with-a-secret',
   )
-    .argument('<target>', 'address of the webhook, or mail address; - for stdin')
+    .argument('<target>', 'address of the webhook, or mail address (- for stdin)')
     .addOption(new Option('--event <event...>', 'only these events (default: all)').choices([...NOTIFICATION_EVENTS]))
     .option('--workflow <name>', 'only events of this workflow')
     .option('--description <text>', 'what the subscription is for')

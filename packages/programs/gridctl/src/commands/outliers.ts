@@ -17,7 +17,7 @@ export function registerOutliers(program: Command, open: OpenContext): void {
     .description('list the models whose structure or spectra differ most from what their grid neighbours predict')
     .argument('<name>', 'workflow')
     .option('--limit <number>', 'number of models, 1 to 500 (default: 100)', parseInteger)
-    .option('--least <residual>', 'only models with a residual of at least this size; 0.01 is 1 %', finiteNumber)
+    .option('--least <residual>', 'only models with a residual of at least this size (0.01 is 1 %)', finiteNumber)
     .addHelpText('after', examples('outliers sdb', 'outliers sdb --least 0.02 --output json'))
     .action(async (name: string, options: Options) => listOutliers(await open(), name, options));
 }

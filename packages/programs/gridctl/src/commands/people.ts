@@ -86,7 +86,7 @@ async function find({ client, signal }: Context, user: string): Promise<Person> 
   const people = await client.call('listPeople', {}, { signal });
   const found = people.find(({ user_name }) => user_name.toLowerCase() === user.toLowerCase());
   if (found === undefined)
-    throw new CommandError(`the user name ${user} is unknown; gridctl people list shows everyone`, EXIT.refused);
+    throw new CommandError(`the user name ${user} is unknown. gridctl people list shows everyone`, EXIT.refused);
   return found;
 }
 

@@ -27,12 +27,12 @@ function attempt(fields: Partial<LineageDescendant>): LineageDescendant {
   };
 }
 
-test('a cold-started model that seeded no other point', () => {
+test('the lineage of a cold-started model says that the model seeded no other point', () => {
   expect(lineageInWords(ALONE)).toEqual([
     'p1, model aaaaaaaaaaaa',
     '  from a cold start',
     '',
-    'No attempt has started from it.',
+    'No attempt has started from this model.',
   ]);
 });
 
@@ -56,9 +56,9 @@ test('ancestors are listed to the end, and each attempt follows the attempt that
     'p1, model aaaaaaaaaaaa',
     '  from p0, seed_step',
     '    from p (workflow old)',
-    'It goes back to an imported model of unknown origin.',
+    'The lineage goes back to an imported model of unknown origin.',
     '',
-    'The first 3 attempts descended from it: 1 converged, 1 failed, 1 running',
+    'The first 3 attempts descended from this model: 1 converged, 1 failed, 1 running',
     '  p2, seed_step, converged',
     '    p4, seed_step, running',
     '  p3, seed_step, failed',

@@ -17,7 +17,7 @@ export async function showLineage(
 
 const ENDS: Readonly<Record<Lineage['ends_with'], string | undefined>> = {
   cold_start: undefined,
-  import: 'It goes back to an imported model of unknown origin.',
+  import: 'The lineage goes back to an imported model of unknown origin.',
   unknown: 'The version of the previous seed is not recorded.',
   limit: 'Earlier seeds are not shown.',
   none: undefined,
@@ -33,7 +33,7 @@ export function lineageInWords(lineage: Lineage): string[] {
     ...(ends_with === 'cold_start' && ancestors.length === 0 ? ['  from a cold start'] : []),
     ...(end === undefined ? [] : [end]),
     '',
-    descendants.length === 0 ? 'No attempt has started from it.' : outcomesInWords(lineage),
+    descendants.length === 0 ? 'No attempt has started from this model.' : outcomesInWords(lineage),
     ...descendantsInWords(lineage),
     ...rejectedInWords(lineage),
   ];
@@ -52,7 +52,7 @@ function rejectedInWords({ rejected_versions: versions = [] }: Lineage): string[
   if (versions.length === 0) return [];
   const lines = versions.map(
     ({ version, descendants }) =>
-      `  ${version.slice(0, 12)}, ${plural(descendants, 'point')} with a model from this version`,
+      `  ${version.slice(0, 12)}, ${plural(descendants, 'point')} with models that descend from this version`,
   );
   return ['', 'Rejected versions:', ...lines];
 }
@@ -65,7 +65,7 @@ function elsewhere(workflow: string | null, own: string): string {
 function outcomesInWords({ outcomes, descendants, more_descendants: more }: Lineage): string {
   const counts = Object.entries(outcomes).flatMap(([outcome, n]) => (n === 0 ? [] : [`${count(n)} ${outcome}`]));
   const bound = more ? 'The first ' : '';
-  return `${bound}${plural(descendants.length, 'attempt')} descended from it: ${counts.join(', ')}`;
+  return `${bound}${plural(descendants.length, 'attempt')} descended from this model: ${counts.join(', ')}`;
 }
 
 /** Lists each attempt, indented, below the attempt that produced its start. */

@@ -48,7 +48,7 @@ export function registerPoints(program: Command, open: OpenContext): void {
   withPointFilters(points.command('export'))
     .description('export all matching points as CSV')
     .argument('<name>', 'workflow')
-    .option('--out <file.csv>', 'write to this file. It appears only when it is complete')
+    .option('--out <file.csv>', 'write to this file. The file appears only when it is complete')
     .addHelpText('after', examples('points export sdb --out sdb.csv', 'points export sdb --status failed | wc -l'))
     .action(async (name: string, options: FilterOptions & { out?: string }) =>
       exportPoints(await open(), name, filtersOf(options), options.out),

@@ -54,7 +54,7 @@ test("a model is followed by its seed and the seed's origin", () => {
     '  stored    2026-01-31 12:00:00 UTC, 1 step from a cold start, largest relative change 1.0e-4',
     '  task      f0, seed_step in 1 h',
     '  node      n1, agent 0.2.0',
-    '  assets    gfVIS99.dat dddddddddddd, he.dat eeeeeeeeeeee (from the start of the workflow; the node did not report them)',
+    '  assets    gfVIS99.dat dddddddddddd, he.dat eeeeeeeeeeee (from the start of the workflow: not reported by the node)',
     '  engine    grey 1.5',
     '  workflow  sdb, run 2, started 2026-01-30 12:00:00 UTC, configuration cccccccccccc',
     '',
@@ -63,7 +63,7 @@ test("a model is followed by its seed and the seed's origin", () => {
     '  stored    2026-01-31 12:00:00 UTC, imported',
     '  workflow  not recorded',
     '',
-    'It goes back to an imported model of unknown origin.',
+    'The lineage goes back to an imported model of unknown origin.',
   ]);
 });
 

@@ -39,8 +39,8 @@ async function showProvenance(
 }
 
 const ENDS: Readonly<Record<Provenance['ends_with'], string>> = {
-  cold_start: 'It goes back to a cold start.',
-  import: 'It goes back to an imported model of unknown origin.',
+  cold_start: 'The lineage goes back to a cold start.',
+  import: 'The lineage goes back to an imported model of unknown origin.',
   unknown: 'The version of the previous seed is not recorded.',
   limit: 'Earlier seeds are not shown.',
 };
@@ -87,7 +87,7 @@ function madeBy(task: NonNullable<ModelOrigin['task']>): string[] {
 
 function assetsInWords(assets: NonNullable<ModelOrigin['task']>['assets']): string[] {
   if (assets === null) return [];
-  const told = assets.told_by === 'node' ? '' : ' (from the start of the workflow; the node did not report them)';
+  const told = assets.told_by === 'node' ? '' : ' (from the start of the workflow: not reported by the node)';
   const versions = Object.entries(assets.versions).map(([path, sha256]) => `${path} ${sha256.slice(0, 12)}`);
   return [`  assets    ${versions.join(', ')}${told}`];
 }

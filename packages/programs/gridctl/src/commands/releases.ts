@@ -22,7 +22,7 @@ export function registerReleases(program: Command, open: OpenContext): void {
     .argument('<workflow>', 'workflow')
     .requiredOption('--slug <slug>', 'name of the grid in its addresses, such as sdb-nlte')
     .requiredOption('--version <version>', 'version of the release, such as 1.0')
-    .requiredOption('--metadata <file>', 'JSON with title, description, creators, publisher and license; - for stdin')
+    .requiredOption('--metadata <file>', 'JSON with title, description, creators, publisher and license (- for stdin)')
     .addHelpText('after', examples('publish sdb --slug sdb-nlte --version 1.0 --metadata sdb-nlte.json'))
     .action(async (workflow: string, options: PublishOptions) => publish(await open(), workflow, options));
   const releases = program.command('releases').description('published grids: list and withdraw');
@@ -36,7 +36,7 @@ export function registerReleases(program: Command, open: OpenContext): void {
     .description('withdraw a release: remove its files and keep a page that says why. This cannot be undone')
     .argument('<slug>', 'name of the grid')
     .argument('<version>', 'version')
-    .requiredOption('--note <text>', 'why, shown to readers')
+    .requiredOption('--note <text>', 'reason, shown to readers')
     .addHelpText('after', examples('releases withdraw sdb-nlte 1.0 --note "wrong abundances, use 1.1"'))
     .action(async (slug: string, version: string, { note }: { readonly note: string }) =>
       withdraw(await open(), { slug, version }, note),

@@ -29,7 +29,7 @@ export function registerReproductions(models: Command, open: OpenContext): void 
     .addOption(
       new Option(
         '--start <start>',
-        'same: on another node (default); neighbour: from the model of the nearest point; cold',
+        'same (on another node, the default), neighbour (from the model of the nearest point) or cold',
       ).choices(ReproductionStart.enum),
     )
     .option('--note <text>', 'reason, for the record')
@@ -57,7 +57,7 @@ export function registerReproductions(models: Command, open: OpenContext): void 
     .command('withdraw')
     .description('withdraw a reproduction that is waiting or running')
     .argument('<name>', 'workflow')
-    .argument('<id>', 'its number in `models reproductions`')
+    .argument('<id>', 'number of the reproduction in `models reproductions`')
     .addHelpText('after', examples('models withdraw sdb 12'))
     .action(async (name: string, id: string) => {
       const { client, terminal } = await open();
@@ -67,7 +67,7 @@ export function registerReproductions(models: Command, open: OpenContext): void 
 }
 
 const HOW: Readonly<Record<ReproductionStart, string>> = {
-  same: 'by another node than before',
+  same: 'by a different node',
   neighbour: 'from the model of a neighbour',
   cold: 'from a cold start',
 };

@@ -16,7 +16,7 @@ export function registerSession(program: Command, open: OpenContext): void {
   program
     .command('login')
     .description('sign in with a password. The session is kept in ~/.config/almagest/gridctl.json')
-    .option('--user <name>', 'user name (asked for if omitted)')
+    .option('--user <name>', 'user name (gridctl asks if omitted)')
     .option('--password-stdin', 'read the password from stdin instead of asking')
     .addHelpText('after', examples('login', 'login --user admin --password-stdin < password-file'))
     .action(async (options: LoginOptions) => login(await open(), options));

@@ -31,7 +31,7 @@ export function registerTasks(program: Command, open: OpenContext): void {
     .action(async (filters: Filters) => listTasks(await open(), filters));
   tasks
     .command('cancel')
-    .description('cancel running tasks. They use up no strategy, and their points are requeued')
+    .description('cancel running tasks. Their points keep their strategies and are requeued')
     .argument('[id...]', 'tasks')
     .option('--node <id>', 'all tasks of this node')
     .option('--hold', 'hold the points back until you run gridctl points release')

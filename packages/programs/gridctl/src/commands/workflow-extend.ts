@@ -13,7 +13,7 @@ interface ExtendOptions {
 export function registerExtend(workflows: Command, open: OpenContext): void {
   workflows
     .command('extend')
-    .description('add values to an axis of the grid. Shows the new configuration, saves it only with --save')
+    .description('add values to an axis of the grid. Shows the new configuration and saves it only with --save')
     .argument('<name>', 'workflow')
     .addOption(new Option('--axis <axis>', 'the axis').choices(AXES).makeOptionMandatory())
     .requiredOption('--values <numbers>', 'values, separated by commas, spelled as in the point names')
@@ -51,7 +51,7 @@ export async function showExtension(
   for (const line of summary(data)) terminal.note(line);
   terminal.note(
     save === true
-      ? `saved; gridctl workflows start ${name} adds the points`
+      ? `saved. gridctl workflows start ${name} adds the points`
       : 'not saved. Use --save to save this configuration',
   );
 }

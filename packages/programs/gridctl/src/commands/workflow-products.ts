@@ -18,8 +18,8 @@ export function registerAddProduct(workflows: Command, open: OpenContext): void 
     )
     .argument('<name>', 'workflow')
     .argument('<product>', 'name of the product')
-    .option('--set <key=value>', 'a number or text that differs from spectrum_params. Repeat it for more', setValue)
-    .option('--dry-run', 'show the new configuration, save and compute nothing')
+    .option('--set <key=value>', 'a number or text that differs from spectrum_params. Repeatable', setValue)
+    .option('--dry-run', 'only show the new configuration')
     .addHelpText(
       'after',
       examples(
@@ -52,7 +52,7 @@ async function addProduct(
   if (terminal.json) return terminal.document(data);
   if (dryRun === true) await terminal.lines(data.config_yaml.trimEnd().split('\n'));
   const points = plural(data.points, 'converged point');
-  if (dryRun === true) return terminal.note(`not saved. Without --dry-run it would be computed for ${points}`);
+  if (dryRun === true) return terminal.note(`not saved: ${product} would be computed for ${points}`);
   await terminal.lines([
     data.queued
       ? `${product} added to ${name}: queued for ${points}`

@@ -30,7 +30,7 @@ export function registerRefine(workflows: Command, open: OpenContext): void {
     .action(async (name: string, query: ProposalsQuery) => listProposals(await open(), name, query));
   workflows
     .command('refine')
-    .description('add single points, such as proposals. Shows the new configuration, saves it only with --save')
+    .description('add single points, such as proposals. Shows the new configuration and saves it only with --save')
     .argument('<name>', 'workflow')
     .addOption(
       new Option('--best <number>', 'this number of proposals, best first').argParser(parseInteger).conflicts('points'),
@@ -60,7 +60,7 @@ function kindOption(): Option {
 function leastOption(): Option {
   return new Option(
     '--least <residual>',
-    'only residuals of at least this size; 0.01 is 1 % (default: twice the median)',
+    'only residuals of at least this size, where 0.01 is 1 % (default: twice the median)',
   ).argParser(finiteNumber);
 }
 

@@ -52,7 +52,7 @@ async function verify({ archive, onProgress }: SendRequest, size: number): Promi
     await new BagReader(archive).verify((_file, done) => onProgress('verifying', done, size));
   } catch (error) {
     if (!(error instanceof DamagedArchiveError)) throw error;
-    throw new CommandError(`${archive} is damaged, nothing was sent: ${error.message}`, EXIT.refused, error);
+    throw new CommandError(`${archive} is damaged, so nothing was sent: ${error.message}`, EXIT.refused, error);
   }
 }
 

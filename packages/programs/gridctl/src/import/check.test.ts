@@ -21,7 +21,7 @@ test('faults that the coordinator would reject are found locally, with their pla
   };
   expect(reason(summary({ name: undefined }))).toContain("must have required property 'name'");
   expect(reason(summary({ params: { ...params, logg: '5' } }))).toContain('params.logg: must be number');
-  expect(reason(summary({ name: '../t1' }))).toContain('name: must be a point name: 1 to 128 of');
+  expect(reason(summary({ name: '../t1' }))).toContain('name: must be a point name: 1 to 128 characters of');
   expect(reason('{"final_max_relc": NaN}')).toContain('it contains NaN. Write null');
   expect(reason('{"a": [-Infinity]}')).toContain('it contains -Infinity');
   expect(reason('{"a":')).toBe('the summary is not JSON');

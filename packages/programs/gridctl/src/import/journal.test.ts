@@ -32,7 +32,7 @@ test('an accepted result is recognised, unless it has changed or went to another
   expect((await readJournal(file, { url: 'http://b', workflow: 'sdb' })).has(a)).toBe(false);
 });
 
-test('a torn last line loses only itself', async () => {
+test('a truncated last line loses only that line', async () => {
   const file = join(directory, 'torn.jsonl');
   appendFileSync(file, `${JSON.stringify(entry('a'))}\n{"url":"http://a","wor`);
   const writer = new JournalWriter(file);

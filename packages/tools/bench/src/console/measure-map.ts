@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { pageCpuSec } from '../browser/visit.ts';
 import type { Coordinator } from '../grid/coordinator.ts';
 import type { Row } from '../report/row.ts';
 import { visitConsole } from './visit-console.ts';
@@ -8,6 +9,7 @@ import { visitConsole } from './visit-console.ts';
 /** Number of brush movements. The report gives their median. */
 const MOVES = 10;
 const KIB = 1_024;
+const SECOND_MS = 1_000;
 const POLL_MS = 5;
 const LIMIT_MS = 180_000;
 
@@ -21,7 +23,7 @@ function redrawGoal(points: number): number {
 
 /**
  * Measures the time from the address to the first drawing of the map, the redrawing while a brush moves, and the
- * browser's memory.
+ * browser's memory. Processor times depend less on the load of the machine.
  */
 export async function measureMap(
   browser: Browser,
@@ -30,23 +32,32 @@ export async function measureMap(
   points: number,
 ): Promise<Row[]> {
   const visit = await visitConsole(browser, coordinator);
+  const begun = await pageCpuSec(browser);
   await visit.go(`/workflows/${workflow}/map`);
   await untilTrue(visit.page, `performance.getEntriesByName('${DRAWN}').length > 0`);
   const loaded = await visit.page.evaluate<number>(`performance.getEntriesByName('${DRAWN}')[0].startTime`);
   const sent = await visit.sent();
+  const drawn = await pageCpuSec(browser);
   const moves = await brush(visit.page);
+  const moved = await pageCpuSec(browser);
   const sorted = moves.toSorted((a, b) => a - b);
   const [median = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  const cpuMs = ((moved - drawn) * SECOND_MS) / moves.length;
   const memory = await rendererMib(browser);
   await visit.close();
   const of = (what: string) => `${what}, ${points.toLocaleString('en-US')} points`;
   return [
-    { what: of('map, to its first drawing'), value: loaded, unit: 'ms', detail: sent },
+    {
+      what: of('map, to its first drawing'),
+      value: loaded,
+      unit: 'ms',
+      detail: `${sent}; processor time ${(drawn - begun).toFixed(1)} s`,
+    },
     {
       what: of('map, redrawn when a brush moves'),
       value: median,
       unit: 'ms',
-      detail: `median of ${moves.length}; longest ${longest.toFixed(0)} ms`,
+      detail: `median of ${moves.length}; longest ${longest.toFixed(0)} ms; processor time ${cpuMs.toFixed(0)} ms each`,
       goal: { atMost: redrawGoal(points) },
     },
     {

@@ -8,7 +8,7 @@ import { percentiles } from './measure-loops.ts';
 import { peakMemoryMb } from './peak-memory.ts';
 
 const ROUNDS = 40;
-/** Search texts: one segment of a name, several, part of one, a text without matches, and a whole name. */
+/** Search texts: a segment of a name, several segments, part of a segment, a text without matches, a whole name. */
 const TEXTS = ['c-4.50', 'c-4.50_n', 't21000_g5.2', '5.0', 'zzz', 't25000_g5.5_he-2.0_c-4.50_n-4.00_o-5.00'];
 
 const PAGES = `/api/workflows/${WORKFLOW}/points`;

@@ -7,7 +7,7 @@ const { Queue, Worker } = withBackend(createPostgresBackend);
 const DATABASE = 'bench_bullmq';
 const QUEUE = 'points';
 const BULK = 2_000;
-/** As many as the coordinator's API has. */
+/** As many connections as the coordinator's API has. */
 const CONNECTIONS = 16;
 
 /** Opens BullMQ on its PostgreSQL backend, filled with as many waiting jobs as the grid has points. */

@@ -11,7 +11,7 @@ export const GRAPHILE_OVER_HTTP = 'graphile-worker over HTTP';
 const DATABASE = 'bench_graphile';
 const TASK = 'point';
 const BULK = 5_000;
-/** As many as the coordinator's API has. */
+/** As many connections as the coordinator's API has. */
 const CONNECTIONS = 16;
 
 /** The options that its documentation uses for benchmarks (worker.graphile.org/docs/performance). */

@@ -5,7 +5,7 @@ import { asked, fill, type Library } from './task-queue.ts';
 const DATABASE = 'bench_pgboss';
 const QUEUE = 'points';
 const BULK = 5_000;
-/** As many as the coordinator's API has. */
+/** As many connections as the coordinator's API has. */
 const CONNECTIONS = 16;
 
 /** Opens pg-boss, filled with as many jobs as the grid has points. */

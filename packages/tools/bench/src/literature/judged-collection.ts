@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export interface Judged {
   readonly documents: readonly { readonly id: number; readonly title: string; readonly text: string }[];
-  /** `relevant` maps a document to its gain, from 1. */
+  /** `relevant` maps each relevant document to its gain, which is at least 1. */
   readonly queries: readonly { readonly query: string; readonly relevant: Readonly<Record<string, number>> }[];
 }
 

@@ -29,7 +29,7 @@ export const LIBRARY_QUESTIONS: readonly LibraryQuestion[] = [
     'How are slopes of the source function limited so that nothing overshoots?': 'weighted harmonic mean',
   }),
   ...of('marchetti2016', {
-    'What is the rotation period of the magnetic compared of tau Sco?': '41 days',
+    'What is the rotation period of the magnetic field of tau Sco?': '41 days',
     'What is the ratio of nitrogen to carbon in 10 Lac?': 'By number, N/C is',
     'What effective temperature and gravity does 10 Lac have?': '4.03',
   }),
@@ -84,7 +84,7 @@ export const LIBRARY_QUESTIONS: readonly LibraryQuestion[] = [
   ...of('moreau2010', { 'Can the onset of a wind imitate microturbulence?': 'mimics' }),
   ...of('swiatek2012', { 'How was the nickel abundance of G191-B2B measured?': 'Thirty-one lines' }),
   ...of('kowalski2019', {
-    'What compared strength does Zeeman splitting show in a pulsating subdwarf?': 'reveals a compared',
+    'What field strength does Zeeman splitting show in a pulsating subdwarf?': 'reveals a field',
   }),
   ...of('abernathy2015', {
     'At which column mass do chromospheres of inactive M dwarfs begin?': 'start at column masses',

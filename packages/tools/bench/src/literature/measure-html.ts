@@ -135,7 +135,7 @@ function formulasOf(html: string): string[] {
   return found.filter((tex) => tex !== '');
 }
 
-/** Different spellings of the same formula. The parser writes the one that readers of Markdown and KaTeX understand. */
+/** Spellings of the same formula. The parser writes the spelling that readers of Markdown and KaTeX understand. */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/\\lt(?![A-Za-z])/g, '<'],
   [/\\gt(?![A-Za-z])/g, '>'],

@@ -1,6 +1,7 @@
 import { PageParser } from '@almagest/latexml-markdown';
 import { readConfig } from '@almagest/literature/config';
 import {
+  BUILT_IN,
   findByWords,
   findPassages,
   foldWordCounts,
@@ -43,13 +44,13 @@ export function openRetrieval(environment: Readonly<Record<string, string>>): Me
   const upstream = openUpstream(config, db, { maxWait: 'interactive', pages }, () => undefined);
   const deps: RetrieveDeps = { db, models: upstream.models, vectors: new VectorSearch(db) };
   const passagesOf = async (ids: readonly number[], limit: number) => {
-    const rows = await findPassages(db, ids.slice(0, limit));
+    const rows = await findPassages(db, BUILT_IN, ids.slice(0, limit));
     return ids.flatMap((id) => rows.get(id) ?? []);
   };
   return {
-    retrieve: (question, limit) => retrievePassages(deps, { question, limit }),
+    retrieve: (question, limit) => retrievePassages(deps, { viewer: BUILT_IN, question, limit }),
     rank: async (question, limit) => {
-      const words = (await findByWords(db, question, { limit: DEPTH })).map(({ id }) => id);
+      const words = (await findByWords(db, question, { viewer: BUILT_IN, limit: DEPTH })).map(({ id }) => id);
       const vectors = await nearest(deps, question);
       const both = fuseRankings([{ ids: words }, { ids: vectors }]).map(({ id }) => id);
       return {
@@ -72,5 +73,5 @@ async function nearest({ models, vectors }: RetrieveDeps, question: string): Pro
   const model = models.embedding();
   const [vector] = (await model?.embed([question])) ?? [];
   if (model === undefined || vector === undefined) throw new Error('no embedding model is configured');
-  return (await vectors.find(model.name, vector, DEPTH)).map(({ id }) => id);
+  return (await vectors.find(model.name, vector, DEPTH, { viewer: BUILT_IN })).map(({ id }) => id);
 }

@@ -1,4 +1,11 @@
-import { CHUNK_RULES, findByWords, replaceChunks, searchWords, type Database } from '@almagest/literature/retrieval';
+import {
+  BUILT_IN,
+  CHUNK_RULES,
+  findByWords,
+  replaceChunks,
+  searchWords,
+  type Database,
+} from '@almagest/literature/retrieval';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
 
 /** Runs the service's search by words inside the benchmark's process, without models. */
@@ -19,7 +26,8 @@ export function openWordSearch(url: string) {
         const stored = trx.selectFrom('chunk').select('id').where('paper_id', '=', id);
         return (await stored.executeTakeFirstOrThrow()).id;
       }),
-    find: async (question: string, limit: number) => (await findByWords(db, question, { limit })).map(({ id }) => id),
+    find: async (question: string, limit: number) =>
+      (await findByWords(db, question, { viewer: BUILT_IN, limit })).map(({ id }) => id),
     close: async () => await db.destroy(),
   };
 }

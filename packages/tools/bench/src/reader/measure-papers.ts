@@ -11,7 +11,7 @@ const TURN_PX = 400;
 const TO_TEXT_MS = 2_000;
 const MOST_ELEMENTS = 5_000;
 
-/** Papers of the stand-ins that are parsed. Their texts are then replaced by texts of this many pages. */
+/** The number of pages by paper. Each paper is parsed, and its text is then replaced by a text of this length. */
 const PAGES: Readonly<Record<string, number>> = { quist2017: 10, okonkwo2014: 40, zhao2023: 100 };
 
 /**

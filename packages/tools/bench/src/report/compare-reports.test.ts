@@ -33,7 +33,7 @@ test.each<[string, Row, Row, string[]]>([
   expect(worseFigures([before], [now])).toEqual(lines);
 });
 
-test('compares ratios of one name in their order', () => {
+test('compares ratios with the same name in order', () => {
   const before = [row('  ratio', 2, 'times'), row('  ratio', 1, 'times')];
   expect(worseFigures(before, [row('  ratio', 2, 'times'), row('  ratio', 0.5, 'times')])).toEqual([
     'ratio: 0.50 times, was 1.00 (-50 %)',

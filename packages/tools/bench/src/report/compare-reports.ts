@@ -8,7 +8,7 @@ interface StoredReport {
   readonly rows: readonly Row[];
 }
 
-/** A figure that is worse than the last one by more than this is reported. */
+/** A figure is reported if it is worse than in the last report by more than this share. */
 const WORSE = 0.1;
 
 /** Figures in these units should be small if they have no goal. */
@@ -43,7 +43,7 @@ export function readLastReport(folder: string, subject: string, machine: Machine
 /** Returns a line for each figure that is worse than in an earlier report by more than a tenth. */
 export function worseFigures(before: readonly Row[], rows: readonly Row[]): string[] {
   return rows.flatMap(({ what, value, unit, goal }, place) => {
-    // Several ratios may have one name. They are compared in their order.
+    // Several ratios may share a name. They are compared in order.
     const rank = rows.slice(0, place).filter((row) => row.what === what).length;
     const last = before.filter((row) => row.what === what && row.unit === unit)[rank];
     const direction = goodDirection(unit, goal);

@@ -3,8 +3,8 @@ const MODEL_BYTES = 120_000;
 
 /**
  * Returns the shell script of an engine. It waits for the file that `$FIELD_GATE` names, if that is set. Points listed
- * in the file `needsSeed` converge only from a neighbour's model, all others always. It refuses to start from a file
- * that is not a model, and counts as an attempt then.
+ * in the file `needsSeed` converge only from a neighbour's model, and all others always converge. A seed that
+ * is not a model fails the attempt.
  */
 export function engineScript(needsSeed: string): string {
   return `

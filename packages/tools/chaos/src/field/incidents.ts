@@ -43,7 +43,7 @@ async function copyFolder({ agent, startCopy }: FieldNode, site: Site): Promise<
   await second.untilSaid('already runs on host');
   const { data } = await site.asAdmin<{ data: { message: string | null }[] }>('/api/admin/nodes');
   await second.stop();
-  const isShown = data.some(({ message }) => message?.includes('the same node from two hosts'));
+  const isShown = data.some(({ message }) => message?.includes('two hosts use this node'));
   return isShown ? undefined : 'the list of nodes does not show two hosts';
 }
 

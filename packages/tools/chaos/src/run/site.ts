@@ -34,7 +34,7 @@ export interface SiteOptions {
   readonly folder: string;
   readonly seed: string;
   readonly pace: SitePace;
-  /** `own` is a server that is killed as well. */
+  /** `own`: a separate server, which is killed as well. */
   readonly redis: 'none' | 'own' | { readonly url: string };
 }
 

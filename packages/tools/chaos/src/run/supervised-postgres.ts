@@ -13,7 +13,7 @@ export interface PostgresOptions {
 
 const POLL_MS = 50;
 
-/** A durable PostgreSQL server that is restarted soon after each of its deaths. */
+/** A durable PostgreSQL server that is restarted soon after each crash. */
 export class SupervisedPostgres {
   readonly #options: PostgresOptions;
   #server: PostgresServer;

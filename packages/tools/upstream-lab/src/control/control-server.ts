@@ -117,7 +117,7 @@ export class ControlServer {
 
   #route(name: string): Route {
     const route = this.#deps.routes.find((route) => route.name === name);
-    if (route === undefined) throw new FaultRefusedError(`no route ${name}; GET /lab lists them`);
+    if (route === undefined) throw new FaultRefusedError(`no route ${name}. GET /lab lists the routes`);
     return route;
   }
 }
@@ -136,7 +136,7 @@ function summaryOf({ paper, bibcode }: Entry): object {
 /** Returns a paper with its text, block by block. */
 function paperReply(library: Library, key: string): ControlReply {
   const entry = library.entries.find(({ paper }) => paper.key === key);
-  if (entry === undefined) return { status: 404, value: { error: `no paper ${key}; GET /lab/papers lists them` } };
+  if (entry === undefined) return { status: 404, value: { error: `no paper ${key}. GET /lab/papers lists all` } };
   return { status: 200, value: { ...summaryOf(entry), text: referenceText(fullText(entry), 'tex') } };
 }
 

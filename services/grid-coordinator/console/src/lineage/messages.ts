@@ -18,10 +18,10 @@ export const lineageMessages = defineMessages({
   isRejected: { en: 'This lineage belongs to a rejected model.', zh: '此谱系属于被拒绝的模型。' },
   rejectedVersions: { en: 'Rejected versions', zh: '被拒绝的版本' },
   withModelFrom: {
-    en: (n: number) => `${counted(n, 'point')} with a model from this version`,
+    en: (n: number) => `${counted(n, 'point')} with models that descend from this version`,
     zh: (n: number) => `${count(n)} 个点的模型来自它`,
   },
-  gaveRise: { en: 'Attempts from this model', zh: '由它开始的尝试' },
+  gaveRise: { en: 'Attempts that started from this model', zh: '由它开始的尝试' },
   noDescendants: { en: 'No attempts have started from this model.', zh: '没有尝试从其模型开始。' },
   moreDescendants: { en: 'Showing the first 1,000 attempts.', zh: '仅显示前 1,000 次尝试。' },
   reclaimed: { en: 'reclaimed', zh: '已收回' },

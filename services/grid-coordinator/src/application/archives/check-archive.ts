@@ -13,7 +13,7 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
     const content = contentOf(file);
     if (content.kind === 'model' && !file.sha256.startsWith(content.version))
-      throw new DamagedArchiveError(`the name of ${file.path} gives a different version from its content`);
+      throw new DamagedArchiveError(`the version in the name of ${file.path} does not match its content`);
   });
   await checkModels(db, bag);
   const artifactBytes = await checkArtifacts(bag);
@@ -65,7 +65,7 @@ async function checkArtifacts(bag: BagReader): Promise<number> {
       const file = index === undefined ? await nextOf(files, place) : index.get(place);
       if (file?.sha256 !== sha256 || file.sizeBytes !== size_bytes)
         throw new DamagedArchiveError(
-          `the archive has no file ${place} of ${size_bytes} bytes with SHA-256 ${sha256} at the position of its row`,
+          `the archive has no file ${place} of ${size_bytes} bytes with SHA-256 ${sha256}, or its files are in a different order than its rows`,
         );
       bytes += size_bytes;
       if (index !== undefined) named.add(place);

@@ -84,7 +84,7 @@ const FILES: readonly (readonly [path: string, name: string, format: string])[] 
 ];
 
 const FOLDERS: readonly (readonly [path: string, name: string])[] = [
-  ['artifacts/', 'Spectra, logs and other files that attempts left, by point and attempt'],
+  ['artifacts/', 'Spectra, logs and other files from attempts, by point and attempt'],
   ['models/', 'Structure files of the models, by point'],
   ['records/', 'Diagnostic records of the attempts, by point'],
   ['rows/', 'Rows of the database as JSON, which an import reads'],
@@ -127,7 +127,7 @@ function authored(workflow: string, description: string | null, release: Archive
       name: `Stellar-atmosphere grid ${workflow}`,
       description: description ?? `Models of the workflow ${workflow}`,
       identifier: workflow,
-      license: 'Not stated: set by the authors of the grid',
+      license: 'Not stated. The authors of the grid decide it',
     };
   const { slug, version, metadata } = release;
   return {
@@ -153,12 +153,12 @@ function citationNote(release: ArchivedRelease | undefined): string {
 
 function describeSpectra(spectra: ArchiveFacts['spectra']): string {
   if (spectra === undefined)
-    return 'Files are as they were computed, without conversion. An export with `spectra=fits` (`gridctl export --fits`) adds the spectra as FITS files.';
+    return 'Files are unchanged since they were computed. An export with `spectra=fits` (`gridctl export --fits`) adds the spectra as FITS files.';
   const { files, unreadable } = spectra;
   const others =
-    unreadable === 0 ? '' : ` ${unreadable} more are not text with two columns of numbers and have no FITS file.`;
-  return `Files are as they were computed. ${files} spectra are also included as FITS files, each with one binary table (FITS 4.0):
-\`spectra/<point>/<attempt>/….fits\`, made from the text with the same name, except for its ending, in \`artifacts/\`.${others}`;
+    unreadable === 0 ? '' : ` Without a FITS file, because not text with two columns of numbers: ${unreadable}.`;
+  return `Files are unchanged since they were computed. ${files} spectra are also included as FITS files, each with one binary table (FITS 4.0):
+\`spectra/<point>/<attempt>/….fits\`, made from the text file in \`artifacts/\` with the same name and a different ending.${others}`;
 }
 
 export function readme(facts: ArchiveFacts): string {
@@ -184,9 +184,9 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
 - \`points.csv\`, \`points.parquet\`: a row for each point. \`attempts.csv\`, \`attempts.parquet\`: a row for each attempt that has
   ended. The CSV files follow RFC 4180. Texts that a spreadsheet would treat as a formula begin with an apostrophe.
 - \`models/<point>/<version>.7\`: the structure files as the engine wrote them. The version is the beginning of the SHA-256.
-  Models from which these were computed are included, even if other workflows made them.
+  Models that served as seeds are included, even if other workflows computed them.
 - \`records/<point>/<attempt>.json\`: the engine's summary of an attempt. \`conv.json\`: the record of an imported result.
-- \`artifacts/<point>/<attempt>/…\`: spectra, logs and other files that attempts left.
+- \`artifacts/<point>/<attempt>/…\`: spectra, logs and other files from attempts.
 - \`configuration.yaml\`: the workflow's configuration as its author wrote it.
 - \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
   line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not included.

@@ -167,8 +167,8 @@ async function reserve(
   if (artifactBytes > left)
     throw new Refusal(
       'too_large',
-      `the artifacts of the archive have ${artifactBytes} bytes, and ${left} of the ${maxArtifactBytes} bytes of ` +
-        'MAX_ARTIFACT_BYTES are left. Raise MAX_ARTIFACT_BYTES or delete workflows, then import the archive again',
+      `the artifacts of the archive have ${artifactBytes} bytes, but MAX_ARTIFACT_BYTES (${maxArtifactBytes}) ` +
+        `leaves only ${left}. Raise MAX_ARTIFACT_BYTES or delete workflows, then import the archive again`,
     );
   return await reserveImport(trx, sha256, artifactBytes);
 }
@@ -185,7 +185,7 @@ function configOf({ config_yaml, run }: ArchivedWorkflow, maxGridPoints: number)
 
 async function refuseKnown(db: Db, name: string): Promise<void> {
   if ((await findWorkflow(db, name)) !== undefined)
-    throw new Refusal('conflict', `workflow ${name} already exists: delete it, or import the archive elsewhere`);
+    throw new Refusal('conflict', `workflow ${name} already exists: delete it, or use another installation`);
 }
 
 interface NewWorkflow {

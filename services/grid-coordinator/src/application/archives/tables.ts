@@ -44,7 +44,7 @@ export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
     name: 'stage',
     type: 'text',
     value: (a) => (a['spectrum_only'] === true ? 'spectrum' : 'atmosphere'),
-    meaning: 'atmosphere: computed the model; spectrum: only the spectrum of a finished model',
+    meaning: 'atmosphere (the attempt computed the model) or spectrum (only the spectrum of a finished model)',
   },
   { name: 'status', type: 'text', value: (a) => a.status, meaning: 'completed, failed or timeout' },
   { name: 'node_id', type: 'text', value: (a) => a['node_id'], meaning: 'the node that computed it' },
@@ -142,7 +142,7 @@ export const POINT_COLUMNS: readonly Column<PointSource>[] = [
     name: `attempt_${name}`,
     type,
     value: ({ attempt }: PointSource) => (attempt === undefined ? null : value(attempt)),
-    meaning: `${meaning}; of the attempt that computed the model, or of the last attempt`,
+    meaning: `${meaning} (the attempt that computed the model, or the last attempt if the point has no model)`,
   })),
 ];
 

@@ -66,5 +66,5 @@ function placeOf(text: string): ArtifactPlace {
   } catch {
     // Falls through to the refusal below.
   }
-  throw new Refusal('malformed', "query parameter after must be the `next` of a page's answer");
+  throw new Refusal('malformed', 'query parameter after must be the `next` of an earlier page');
 }

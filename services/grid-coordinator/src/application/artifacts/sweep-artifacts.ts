@@ -40,5 +40,5 @@ export async function removeUnreferenced({
     (contents) => findReferencedContents(db, contents),
     (contents, remove) => whileUnreferenced(db, contents, remove),
   );
-  if (removed > 0) log.info({ contents: removed }, 'removed unreferenced contents of artifacts');
+  if (removed > 0) log.info({ contents: removed }, 'removed unreferenced artifact contents');
 }

@@ -1,6 +1,6 @@
-import type { ResidualPart } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { WeightedPoint } from '../../domain/models/interpolation.ts';
+import type { PlacedResidual } from '../../domain/models/part-residuals.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { ResidualRequest } from '../../files/structure-request.ts';
 import type { SizedFile } from './plan-interpolation.ts';
@@ -15,7 +15,7 @@ export interface FileComparison {
 
 export interface FileResiduals {
   /** For each prediction, the residuals of the parts that could be compared. */
-  readonly predictions: readonly (readonly ResidualPart[])[];
+  readonly predictions: readonly (readonly PlacedResidual[])[];
   /** The reason why the files could not be read. */
   readonly problem: string | null;
 }

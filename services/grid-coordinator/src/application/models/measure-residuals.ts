@@ -4,7 +4,7 @@ import type { WeightedPoint } from '../../domain/models/interpolation.ts';
 import { paramsOf } from '../../domain/points/extra-points.ts';
 import { nameOfValues, type PointSet } from '../../domain/points/lattice.ts';
 import { neighbourNames, neighbourPredictions, surroundingPrediction } from '../../domain/models/outliers.ts';
-import { worstParts } from '../../domain/models/part-residuals.ts';
+import { bestParts } from '../../domain/models/part-residuals.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
@@ -223,7 +223,7 @@ function residualOf(
   fluxes: readonly FileResiduals[],
 ): Residual {
   const usable = structure.predictions.filter((parts) => parts.length > 0);
-  const parts = worstParts([structure, ...fluxes].flatMap(({ predictions }) => predictions));
+  const parts = bestParts([structure, ...fluxes].flatMap(({ predictions }) => predictions));
   const problem = [structure, ...fluxes].find((files) => files.problem !== null)?.problem ?? null;
   return {
     pointName: model.name,
@@ -238,9 +238,12 @@ function residualOf(
   };
 }
 
+/** Changes when comparisons store other residuals than before, so that all comparisons are repeated. */
+const COMPARISON = 'all places';
+
 /** Returns a hash of the spectra of a comparison. The comparison is repeated only if this hash changes. */
 function fingerprint(spectra: Comparison['spectra']): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(COMPARISON);
   for (const [product, { own, others }] of spectra)
     for (const { name, sha256 } of [own, ...others.values()]) hash.update(JSON.stringify([product, name, sha256]));
   return hash.digest('hex');

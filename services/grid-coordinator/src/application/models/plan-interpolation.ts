@@ -121,7 +121,7 @@ function boundedStencil(grid: Grid, params: GridPointParams, method: Interpolati
   if (size > MOST_POINTS)
     throw new Refusal(
       'malformed',
-      `${method} interpolation here takes ${size} points, but at most ${MOST_POINTS} are allowed: use linear, or values of the grid on some axes`,
+      `${method} interpolation at these parameters needs ${size} points, but at most ${MOST_POINTS} are allowed: use linear, or values of the grid on some axes`,
     );
   return stencilAround(grid, params, method);
 }

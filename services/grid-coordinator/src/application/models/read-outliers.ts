@@ -26,7 +26,7 @@ export async function readOutliers(
       params: paramsOf(params),
       residual,
       times_median: median === null || median === 0 || residual === null ? null : residual / median,
-      parts: rankedParts(parts, pass?.medians ?? []),
+      parts: rankedParts(parts, pass?.scales ?? []),
       predictions,
       sha256,
       measured_at: at.toISOString(),

@@ -74,14 +74,16 @@ function remarksOnApplicant({ status, replaces, contested_at: at, contested_from
       : []),
     ...(at === null
       ? []
-      : [`a machine without its ${isOpen ? 'secret' : 'token'} asked for this name${place}, last ${at.toISOString()}`]),
+      : [
+          `a machine without the node's ${isOpen ? 'secret' : 'token'} applied for this name${place}, last at ${at.toISOString()}`,
+        ]),
   ];
 }
 
 function remarkOnInstance(node: NodeOverview): string | null {
   const second = secondMachine(node);
   if (second === null) return null;
-  return `the same node from two hosts: it runs on ${node.instance_host}, and ${second.host} was refused, last ${second.at}`;
+  return `two hosts use this node's token: the node runs on ${node.instance_host}, and ${second.host} was refused, last at ${second.at}`;
 }
 
 function remarkOn(node: NodeOverview): string | null {

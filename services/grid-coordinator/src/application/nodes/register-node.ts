@@ -37,7 +37,7 @@ const PENDING =
   'the application waits for an administrator: poll POST /api/node/check_status with the registration_secret';
 
 const ADMITTED =
-  'the join key approves the node: collect its token with POST /api/node/check_status and the registration_secret';
+  'the join key has approved the node: collect its token with POST /api/node/check_status and the registration_secret';
 
 /**
  * Records the application of a node, or the announcement of an approved node with its token.

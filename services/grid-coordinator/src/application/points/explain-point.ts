@@ -93,6 +93,7 @@ export async function explainPoint(
       obstacle: await obstacleOf(db, { obstacle, point, config, stage }),
       isPrepared: prepared.prepared_seed?.status !== 'wanted',
       isFromRejected: listed.from_rejected,
+      stage,
     }),
     held_by: heldBy(holder),
     tried_seeds: otherSeeds,
@@ -209,16 +210,18 @@ interface Circumstances {
   readonly isPrepared: boolean;
   /** Whether the point's model descends from a rejected model. */
   readonly isFromRejected: boolean;
+  /** The stage that the point has reached. */
+  readonly stage: Stage;
 }
 
 function reasonOf(
   workflow: WorkflowState,
   point: PointState,
-  { holder, nearest, reach, seedTries, obstacle, isPrepared, isFromRejected }: Circumstances,
+  { holder, nearest, reach, seedTries, obstacle, isPrepared, isFromRejected, stage }: Circumstances,
 ): string {
   switch (point.status) {
     case 'retired':
-      return `retired, ${statusOf(point)} until then: the configuration does not name it. To restore it, start with a configuration that does`;
+      return `retired (was ${statusOf(point)}): the configuration does not contain it. To restore it, start with a configuration that does`;
     case 'converged':
       return whyConverged(point, isFromRejected);
     case 'running':
@@ -226,14 +229,23 @@ function reasonOf(
         ? 'running'
         : `node ${holder.node_id} has been computing it since ${holder.created_at.toISOString()}`;
     case 'failed':
-      if (!point.waits_for_seed)
-        return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried, and it is not reseeded`;
-      return `failed: ${point.last_error ?? 'no reason was reported'}. A new seed within ${reach.toFixed(2)} grid steps would reseed it`;
+      return `failed: ${point.last_error ?? 'no reason was reported'}. ${afterFailure(point, { reach, seedTries, stage })}`;
     case 'pending':
       return isPrepared || point.held ? whyPending(point, nearest, reach) : 'waits for its seed to be interpolated';
     case 'queued':
       return whyQueued(workflow, obstacle);
   }
+}
+
+function afterFailure(
+  point: PointState,
+  { reach, seedTries, stage }: Pick<Circumstances, 'reach' | 'seedTries' | 'stage'>,
+): string {
+  if (stage === 'spectrum')
+    return 'Its model has converged and is kept. To compute only the spectrum again, re-arm the point';
+  return point.waits_for_seed
+    ? `A new seed within ${reach.toFixed(2)} grid steps would reseed it`
+    : `${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried. The point will not be reseeded`;
 }
 
 function whyConverged({ model_unfit: isUnfit }: PointState, isFromRejected: boolean): string {

@@ -55,7 +55,7 @@ export async function readProvenance(
 }
 
 export function unknownVersion(pointName: string, version: string): Refusal {
-  return new Refusal('unknown', `no single model of version ${version} is stored under ${pointName}`);
+  return new Refusal('unknown', `no model, or more than one, of version ${version} is stored under ${pointName}`);
 }
 
 /** Returns the id of a version of a point's model, or of the workflow's own model if no version is given. */

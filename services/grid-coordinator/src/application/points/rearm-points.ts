@@ -33,8 +33,8 @@ export async function rearmPoints(deps: RearmDeps, name: string, request: RearmR
   const { dry_run: dryRun, ...filter } = request;
   const status = filter.unfit === true || filter.from_rejected === true ? 'converged' : 'failed';
   if (filter.status !== undefined && filter.status !== status) {
-    const which = status === 'failed' ? 'only failed points' : 'with unfit or from_rejected, only converged points';
-    throw new Refusal('malformed', `status is ${filter.status}, but only ${which} can be re-armed`);
+    const which = status === 'failed' ? 'failed points' : 'converged points';
+    throw new Refusal('malformed', `status is ${filter.status}, but these filters re-arm only ${which}`);
   }
   const workflow = await requireWorkflow(deps.db, name);
   // Checked before taking the lock, as at a start, because an import may hold the lock.

@@ -59,7 +59,7 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
   for (const before of reproduction.spectra) {
     const now = counterpartOf(before, reproduction.spectra, found);
     if (now !== undefined) paired.add(now);
-    if (now === undefined) problems.push(`spectrum ${before.path}: the reproduction did not upload one`);
+    if (now === undefined) problems.push(`spectrum ${before.path}: the reproduction did not upload it`);
     else {
       const spectrum = await orProblem(problems, `spectrum ${before.path}`, () =>
         compareSpectrum(deps, reproduction.point_name, before, now),
@@ -68,7 +68,7 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
     }
   }
   for (const one of found)
-    if (!paired.has(one)) problems.push(`spectrum ${one.path}: the stored results have none to compare it with`);
+    if (!paired.has(one)) problems.push(`spectrum ${one.path}: the stored results do not contain it`);
   return { model, spectra, problems };
 }
 
@@ -93,7 +93,7 @@ async function compareModel(
   { seeds, structures }: CompareDeps,
   { point_name: name, sha256, model_sha256: now }: ComparableReproduction,
 ): Promise<ModelDifference> {
-  if (now === null) throw new Refusal('conflict', 'the reproduction did not upload one');
+  if (now === null) throw new Refusal('conflict', 'the reproduction did not upload it');
   const files = [sha256, now].map((version) => ({ name, path: seeds.pathOf(name, version), sha256: version }));
   return { identical: sha256 === now, quantities: await structures.differences('model', pairOf(files)) };
 }

@@ -34,7 +34,7 @@ export async function startOrReason(
   if (config.signature !== original.signature || !config.atmosphere.enabled)
     return 'the chain of stages that computed its model is not recorded';
   if (rule !== null && !config.rules.some(({ name }) => name === rule))
-    return `the rule ${rule} by which its model was computed is not on record`;
+    return `the rule ${rule} that was used to compute its model is not recorded`;
   if (seed === null) return { config, model: undefined };
   const { start_id: id, start_sha256: sha256, start_bytes: sizeBytes, start_fit: fit } = original;
   if (id === null || sha256 === null || sizeBytes === null || fit !== true)

@@ -57,7 +57,7 @@ export async function findModelFile(
 }
 
 function describe({ version, workflow }: ModelRequest): string {
-  if (version !== undefined) return `single seed of version ${version}`;
+  if (version !== undefined) return `seed, or more than one, of version ${version}`;
   return workflow === undefined ? 'seed' : `seed of workflow ${workflow}`;
 }
 

@@ -52,7 +52,7 @@ export interface Import {
 export async function importSeed(deps: ImportDeps, input: Import): Promise<ImportReply> {
   const { summary, workflowName, seed } = input;
   if (summary.converged && seed === undefined)
-    throw new Refusal('malformed', 'seed_file is missing: a converged point needs one');
+    throw new Refusal('malformed', 'seed_file is missing: a converged point needs a seed file');
   const placed = summary.converged && seed !== undefined ? await deps.seeds.place(summary.name, seed) : undefined;
   const { db } = deps;
   await insertWorkflow(db, { name: workflowName, description: null, configYaml: '', scheduling: DEFAULT_SCHEDULING });

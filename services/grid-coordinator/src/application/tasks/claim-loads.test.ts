@@ -6,7 +6,7 @@ function loadsAt() {
   return { clock, loads: new ClaimLoads(() => clock.ms) };
 }
 
-test('few tasks are counted for every batch, by workflow and by node', () => {
+test('with few running tasks, every batch counts them by workflow and by node', () => {
   const { loads } = loadsAt();
   loads.keep(new Map([[1, 1_999]]));
   loads.keepNode('n', 255);

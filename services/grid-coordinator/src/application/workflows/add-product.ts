@@ -4,6 +4,7 @@ import type { AddProductReply, AddProductRequest } from '@almagest/contracts/gri
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { SpectrumProduct, WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
+import { countOpenSpectra } from '../../persistence/workflows/run-state-repository.ts';
 import { lockWorkflowByName, saveConfig, type WorkflowRow } from '../../persistence/workflows/workflow-repository.ts';
 import { unknownWorkflow } from './require-workflow.ts';
 import { parseConfig, parseText, readConfig } from './parse-config.ts';
@@ -28,7 +29,8 @@ export async function addProduct(
     const { text, config } = withAdded(workflow, product as SpectrumProduct, deps.maxGridPoints);
     const { converged } = sumCounts(await readCounts(trx, workflow.id));
     const starts = !isDryRun && workflow.run > 0 && (workflow.status === 'running' || workflow.status === 'completed');
-    const reply = { config_yaml: text, points: converged, queued: starts };
+    const lackingSpectra = [...(await countOpenSpectra(trx, workflow.id)).values()].reduce((sum, n) => sum + n, 0);
+    const reply = { config_yaml: text, points: converged + lackingSpectra, queued: starts };
     if (isDryRun) return { id: undefined, reply };
     await saveConfig(trx, workflow.id, workflow.description, text);
     await recordAudit(trx, { object: `workflow ${name}`, detail: { product: product.name } });

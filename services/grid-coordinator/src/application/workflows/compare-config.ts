@@ -80,7 +80,7 @@ function effectsOf(
     effects.push(`the start retires ${points.retired} points: they keep their results but are no longer computed`);
   if (before.signature !== after.signature)
     effects.push('the stages differ: models computed with the previous stages cannot be seeds');
-  if (differs('grid', 'chain', 'difficulty')) effects.push('a new run forgets the measured times of tasks');
+  if (differs('grid', 'chain', 'difficulty')) effects.push('a new run discards the measured times of tasks');
   if (differs('scheduling')) effects.push('scheduling changes take effect when they are saved');
   return effects;
 }

@@ -168,7 +168,7 @@ describe('name the path of a fault:', () => {
       more(`atmosphere: {strategies: [${'cold_run, '.repeat(33)}]}`),
       'atmosphere.strategies: has more than 32 entries',
     ],
-    ['nothing to compute', more('atmosphere: {enabled: no}'), 'atmosphere.enabled: both this and spectrum.enabled'],
+    ['nothing to compute', more('atmosphere: {enabled: no}'), 'atmosphere.enabled: this key and spectrum.enabled'],
     ['a parameter that is a word', more('spectrum_params: {from: 1, to: red}'), 'spectrum_params.to: not a number'],
     ['a time limit below 0', more('timeout_sec: -1'), 'timeout_sec: -1 is outside 0 to 31536000'],
     ['a time limit in words', more('timeout_sec: 1h'), "timeout_sec: '1h' is not an integer"],

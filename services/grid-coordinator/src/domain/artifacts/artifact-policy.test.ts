@@ -55,7 +55,7 @@ test('kept artifacts of a task stay within the limits, and everything that fits 
   );
 });
 
-test('a list may repeat a content, but not a path, and a file cannot also be a folder or have two sizes', () => {
+test('a list may repeat content, but not a path, and a file cannot also be a folder or have two sizes', () => {
   const one = { path: 'a', sha256: 'x', size_bytes: 1 };
   expect(faultOfList([one, { ...one, path: 'b' }])).toBeUndefined();
   expect(faultOfList([one, { ...one, sha256: 'y' }])).toMatch(/'a' occurs twice/);

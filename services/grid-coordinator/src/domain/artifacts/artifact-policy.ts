@@ -46,9 +46,9 @@ export function decideArtifacts(
   return artifacts.map(({ kind, size_bytes: size }): ArtifactDecision => {
     if (!isKept(config, kind, success)) return { kind: 'unwanted' };
     if (files + 1 > config.maxFilesPerTask)
-      return refused(`the workflow keeps at most ${config.maxFilesPerTask} files of a task (max_files_per_task)`);
+      return refused(`the workflow keeps at most ${config.maxFilesPerTask} files per task (max_files_per_task)`);
     if (bytes + size > config.maxBytesPerTask)
-      return refused(`the workflow keeps at most ${config.maxBytesPerTask} bytes of a task (max_bytes_per_task)`);
+      return refused(`the workflow keeps at most ${config.maxBytesPerTask} bytes per task (max_bytes_per_task)`);
     if (bytes + size > roomBytes)
       return refused('the artifact quota is used up: raise MAX_ARTIFACT_BYTES or delete workflows');
     files += 1;

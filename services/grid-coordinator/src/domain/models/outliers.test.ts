@@ -3,7 +3,7 @@ import { AXES } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import { placesByName, type GridPlace } from './interpolation-error.ts';
 import { pointName, type Grid } from '../points/lattice.ts';
-import { LEAST_MEDIAN, neighbourNames, neighbourPredictions, rankedParts } from './outliers.ts';
+import { neighbourNames, neighbourPredictions, rankedParts } from './outliers.ts';
 import { residualOf } from './structure-residual.ts';
 
 const values = (...numbers: number[]) => numbers.map((value) => ({ text: String(value), value }));
@@ -86,24 +86,34 @@ test('in a smooth grid with one bad model, only that model has a residual', () =
   );
 });
 
-test('all quantities are ranked together by the multiple of their median, which has a least value', () => {
-  const quantity = fc.constantFrom('temperature' as const, 'lines' as const, 'continuum' as const);
-  const size = fc.double({ min: 0, max: 10, noNaN: true });
+test('each quantity is ranked at the place where its certain residual is the largest multiple of the usual one', () => {
+  const size = fc.double({ min: 1e-4, max: 10, noNaN: true });
+  const place = fc.record({
+    quantity: fc.constantFrom('temperature' as const, 'lines' as const, 'continuum' as const),
+    place: fc.nat(3),
+    residual: size,
+    certainty: fc.constantFrom(0.5, 1),
+    scale: size,
+  });
+  const keyOf = ({ quantity, place: at }: { readonly quantity: string; readonly place: number }) => `${quantity} ${at}`;
   fc.assert(
-    fc.property(
-      fc.uniqueArray(fc.record({ quantity, residual: size, median: size }), { selector: (part) => part.quantity }),
-      (given) => {
-        const parts = given.map((part) => ({ ...part, product: null, column: null, from: null, to: null }));
-        const ranked = rankedParts(parts, parts);
-        for (const { quantity: kind, residual: own, times_median: times } of ranked) {
-          const { median } = given.find((part) => part.quantity === kind) ?? { median: NaN };
-          expect(times).toBe(own / Math.max(median, LEAST_MEDIAN));
-        }
-        const multiples = ranked.map(({ times_median: times }) => times ?? NaN);
-        expect(multiples).toEqual(multiples.toSorted((a, b) => b - a));
-        expect(rankedParts(parts, []).map(({ times_median: times }) => times)).toEqual(parts.map(() => null));
-      },
-    ),
+    fc.property(fc.uniqueArray(place, { selector: keyOf }), (given) => {
+      const parts = given.map((part) => ({ ...part, product: null, column: null, from: part.place, to: null }));
+      const ranked = rankedParts(parts, parts);
+      const byQuantity = Map.groupBy(given, ({ quantity }) => quantity);
+      expect(ranked.map(({ quantity }) => quantity).toSorted()).toEqual([...byQuantity.keys()].toSorted());
+      for (const { quantity, times_median: times } of ranked) {
+        const own = byQuantity.get(quantity) ?? [];
+        expect(times).toBe(Math.max(...own.map(({ residual, certainty, scale }) => (residual * certainty) / scale)));
+      }
+      const multiples = ranked.map(({ times_median: times }) => times ?? NaN);
+      expect(multiples).toEqual(multiples.toSorted((a, b) => b - a));
+      // Before the scales are known, the largest residual of a quantity counts.
+      for (const { quantity, residual, times_median: times } of rankedParts(parts, [])) {
+        expect(times).toBeNull();
+        expect(residual).toBe(Math.max(...(byQuantity.get(quantity) ?? []).map((part) => part.residual)));
+      }
+    }),
   );
 });
 

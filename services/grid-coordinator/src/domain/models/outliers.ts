@@ -1,7 +1,8 @@
-import { AXES, type GridPointParams, type Outlier, type ResidualPart } from '@almagest/contracts/grid';
+import { AXES, type GridPointParams, type Outlier } from '@almagest/contracts/grid';
 import { checkOnAxis, nameAt, type GridPlace } from './interpolation-error.ts';
 import { axisOutside, continuationsOnAxis, stencilAround, type WeightedPoint } from './interpolation.ts';
 import type { Grid } from '../points/lattice.ts';
+import type { PlacedResidual } from './part-residuals.ts';
 
 /** With three predictions, it is rare that all depend on the same bad neighbour. */
 const ENOUGH = 3;
@@ -78,23 +79,34 @@ function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedP
 }
 
 /**
- * The smallest value that a median of residuals is assumed to have. Smaller residuals are meaningless, because engines
- * write too few digits.
+ * The smallest scale of residuals. Smaller residuals are meaningless, because engines write too few digits.
  */
-export const LEAST_MEDIAN = 1e-4;
+export const LEAST_SCALE = 1e-4;
 
-/** Returns the parts, each as a multiple of the median of its quantity in the grid, largest first. */
-export function rankedParts(
-  parts: readonly ResidualPart[],
-  medians: readonly (Pick<ResidualPart, 'quantity' | 'product'> & { readonly median: number })[],
-): Outlier['parts'] {
-  return parts
-    .map((part) => {
-      const found = medians.find(({ quantity, product }) => quantity === part.quantity && product === part.product);
-      return {
-        ...part,
-        times_median: found === undefined ? null : part.residual / Math.max(found.median, LEAST_MEDIAN),
-      };
-    })
-    .toSorted((a, b) => (b.times_median ?? 0) - (a.times_median ?? 0) || b.residual - a.residual);
+/** The usual size of the residuals at a place, times their certainty. */
+export type Scale = Pick<PlacedResidual, 'quantity' | 'product' | 'place'> & { readonly scale: number };
+
+/**
+ * Returns each quantity at the place where its residual is the largest multiple of the scale of this place, or where it
+ * is largest before the scales are known. Returns the largest multiples first.
+ */
+export function rankedParts(parts: readonly PlacedResidual[], scales: readonly Scale[]): Outlier['parts'] {
+  const keyOf = ({ quantity, product, place }: Pick<PlacedResidual, 'quantity' | 'product' | 'place'>) =>
+    JSON.stringify([quantity, product, place]);
+  const known = new Map(scales.map((scale) => [keyOf(scale), scale.scale]));
+  const worst = new Map<string, Outlier['parts'][number]>();
+  const ranked = parts.map((placed) => {
+    const { place: _place, certainty, ...part } = placed;
+    const scale = known.get(keyOf(placed));
+    return { ...part, times_median: scale === undefined ? null : (part.residual * certainty) / scale };
+  });
+  for (const part of ranked.toSorted(byMultiple)) {
+    const kind = JSON.stringify([part.quantity, part.product]);
+    if (!worst.has(kind)) worst.set(kind, part);
+  }
+  return [...worst.values()];
+}
+
+function byMultiple(a: Outlier['parts'][number], b: Outlier['parts'][number]): number {
+  return (b.times_median ?? 0) - (a.times_median ?? 0) || b.residual - a.residual;
 }

@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { ResidualPart } from '@almagest/contracts/grid';
 import fc from 'fast-check';
-import { columnLogarithms, spectrumResiduals, structureResiduals, worstParts } from './part-residuals.ts';
+import {
+  bestParts,
+  certaintyOf,
+  columnLogarithms,
+  spectrumResiduals,
+  structureResiduals,
+  type PlacedResidual,
+} from './part-residuals.ts';
 import { readStructure } from './structure-text.ts';
 
 const DEPTHS = 6;
@@ -102,29 +109,43 @@ test('fluxes that are not positive are left out, and a spectrum without any has 
   for (const { residual } of parts) expect(residual).toBeCloseTo(0, 6);
 });
 
-test('the worst part of a quantity is the place with the largest of its smallest residuals', () => {
-  const place = fc.record({
+test('a window without lines has a residual of 0 for its lines', () => {
+  const parts = spectrumResiduals(WAVELENGTHS, fluxes([]), [{ logarithms: fluxes([]), weight: 1 }], 'uv');
+  const lines = parts.filter(({ quantity }) => quantity === 'lines');
+  expect(lines.map(({ place }) => place)).toEqual(Array.from({ length: 40 }, (_, window) => window));
+  for (const { residual } of lines) expect(residual).toBe(0);
+});
+
+test('the best part of a place has the smallest residual and the largest certainty of all predictions', () => {
+  const unit = fc.double({ min: 0, max: 1, noNaN: true });
+  const placed = fc.record({
     quantity: fc.constantFrom('lines' as const, 'continuum' as const),
     product: fc.constantFrom('uv', 'optical'),
-    from: fc.constantFrom(1, 2, 3),
-    residual: fc.double({ min: 0, max: 1, noNaN: true }),
+    place: fc.nat(2),
+    residual: unit,
+    certainty: unit,
   });
   fc.assert(
-    fc.property(fc.array(fc.array(place, { maxLength: 8 }), { maxLength: 4 }), (given) => {
-      const predictions = given.map((parts) => parts.map((part) => ({ ...part, to: 9, column: null })));
-      const all = predictions.flat();
-      const worst = worstParts(predictions);
-      const kinds = new Set(all.map(({ quantity, product }) => `${quantity} ${product}`));
-      expect(new Set(worst.map(({ quantity, product }) => `${quantity} ${product}`))).toEqual(kinds);
-      expect(worst).toHaveLength(kinds.size);
-      for (const { quantity, product, residual } of worst) {
-        const own = all.filter((part) => part.quantity === quantity && part.product === product);
-        const smallest = [1, 2, 3].flatMap((from) => {
-          const here = own.filter((part) => part.from === from).map((part) => part.residual);
-          return here.length === 0 ? [] : [Math.min(...here)];
-        });
-        expect(residual).toBe(Math.max(...smallest));
+    fc.property(fc.array(fc.array(placed, { maxLength: 8 }), { maxLength: 4 }), (given) => {
+      const predictions = given.map((parts) => parts.map((part) => ({ ...part, from: 1, to: 9, column: null })));
+      const keyOf = ({ quantity, product, place }: PlacedResidual) => `${quantity} ${product} ${place}`;
+      const byPlace = Map.groupBy(predictions.flat(), keyOf);
+      const best = bestParts(predictions);
+      expect(new Set(best.map(keyOf))).toEqual(new Set(byPlace.keys()));
+      expect(best).toHaveLength(byPlace.size);
+      for (const part of best) {
+        const own = byPlace.get(keyOf(part)) ?? [];
+        expect(part.residual).toBe(Math.min(...own.map(({ residual }) => residual)));
+        expect(part.certainty).toBe(Math.max(...own.map(({ certainty }) => certainty)));
       }
     }),
   );
+});
+
+test('predictions from one side are less certain than from both sides', () => {
+  const certainty = (...weights: readonly number[]) => certaintyOf(weights.map((weight) => ({ weight })));
+  expect(certainty(0.5, 0.5)).toBe(1);
+  expect(certainty(0.25, 0.25, 0.25, 0.25)).toBe(1);
+  expect(certainty(1, 1, -1)).toBeCloseTo(0.612, 3);
+  expect(certainty(2, -1)).toBe(0.5);
 });

@@ -51,11 +51,26 @@ function logarithmOf(value = NaN): number {
   return value > 0 ? Math.log(value) : NaN;
 }
 
+export type PlacedResidual = ResidualPart & {
+  /** The number of the column or window among all places of the quantity. */
+  readonly place: number;
+  /** The certainty of the prediction (`certaintyOf`). */
+  readonly certainty: number;
+};
+
+/**
+ * Returns the certainty of a prediction, relative to a prediction from both sides: at most 1. If all models scatter
+ * alike, the difference between a model and its prediction scatters by the root of 1 plus the squared weights.
+ */
+export function certaintyOf(predictor: readonly { readonly weight: number }[]): number {
+  return Math.min(1, Math.sqrt(1.5 / predictor.reduce((sum, { weight }) => sum + weight * weight, 1)));
+}
+
 /** Returns the residual of each column of a model. Empty if the layouts differ. */
 export function structureResiduals(
   actual: ColumnLogarithms,
   predictor: readonly { readonly of: ColumnLogarithms; readonly weight: number }[],
-): ResidualPart[] {
+): PlacedResidual[] {
   const depthsOf = ({ columns }: ColumnLogarithms) => columns[0]?.end;
   if (predictor.some(({ of }) => depthsOf(of) !== depthsOf(actual))) return [];
   const residuals = residualsIn(
@@ -63,9 +78,12 @@ export function structureResiduals(
     predictor.map(({ of, weight }) => ({ logarithms: of.logarithms, weight })),
     actual.columns,
   );
+  const certainty = certaintyOf(predictor);
   return actual.columns.flatMap(({ quantity, column }, index) => {
     const found = residuals[index];
-    return found === null || found === undefined ? [] : [{ ...NOWHERE, quantity, column, residual: found.rms }];
+    return found === null || found === undefined
+      ? []
+      : [{ ...NOWHERE, quantity, column, place: column ?? 0, certainty, residual: found.rms }];
   });
 }
 
@@ -76,22 +94,24 @@ const LINE_DEPTH = 0.01;
 
 /**
  * Returns the residuals of a spectrum's continuum and of its lines, for each window of wavelength. The residual of the
- * lines covers the rows in which the spectrum or its prediction has a line. In these rows, each flux is divided by the
- * continuum of its spectrum. `actual` and the predictor contain logarithms of fluxes, with NaN for missing fluxes.
+ * lines covers the rows in which the spectrum or its prediction has a line, and is 0 without such rows. In these rows,
+ * each flux is divided by the continuum of its spectrum. `actual` and the predictor contain logarithms of fluxes, with
+ * NaN for missing fluxes.
  */
 export function spectrumResiduals(
   wavelengths: Float64Array,
   actual: Float64Array,
   predictor: Predictor,
   product: string | null,
-): ResidualPart[] {
+): PlacedResidual[] {
   const predicted = actual.map((_, row) =>
     predictor.reduce((sum, { logarithms, weight }) => sum + weight * (logarithms[row] ?? NaN), 0),
   );
   const [level, otherLevel] = [continuumOf(wavelengths, actual), continuumOf(wavelengths, predicted)];
+  const certainty = certaintyOf(predictor);
   const above = actual.map((flux, row) => flux - (level[row] ?? NaN));
   const otherAbove = predicted.map((flux, row) => flux - (otherLevel[row] ?? NaN));
-  return windowRanges(wavelengths.length).flatMap(({ start, end }) => {
+  return windowRanges(wavelengths.length).flatMap(({ start, end }, window) => {
     const [lines, continuum] = [new RootMeanSquare(), new RootMeanSquare()];
     for (let row = start; row < end; row += 1) {
       const [line, otherLine] = [above[row] ?? NaN, otherAbove[row] ?? NaN];
@@ -99,12 +119,13 @@ export function spectrumResiduals(
       continuum.add((level[row] ?? NaN) - (otherLevel[row] ?? NaN));
       if (Math.max(Math.abs(line), Math.abs(otherLine)) > LINE_DEPTH) lines.add(line - otherLine);
     }
-    const place = { product, column: null, from: wavelengths[start] ?? NaN, to: wavelengths[end - 1] ?? NaN };
-    const found = [
-      ['lines', lines.value],
-      ['continuum', continuum.value],
-    ] as const;
-    return found.flatMap(([quantity, residual]) => (residual === null ? [] : [{ ...place, quantity, residual }]));
+    if (continuum.value === null) return [];
+    const [from, to] = [wavelengths[start] ?? NaN, wavelengths[end - 1] ?? NaN];
+    const here = { product, column: null, from, to, place: window, certainty };
+    return [
+      { ...here, quantity: 'lines', residual: lines.value ?? 0 } as const,
+      { ...here, quantity: 'continuum', residual: continuum.value } as const,
+    ];
   });
 }
 
@@ -123,22 +144,16 @@ class RootMeanSquare {
 }
 
 /**
- * Returns the residual of each quantity of a product, given the residuals of every prediction. At each place, takes the
- * smallest residual of the predictions, because an outlier agrees with none of its predictions. Then takes the place
- * where this residual is largest.
+ * Returns the residual at each place, given the residuals of every prediction. Takes the smallest residual of the
+ * predictions, because an outlier agrees with none of its predictions, and the certainty of the most certain prediction.
  */
-export function worstParts(predictions: readonly (readonly ResidualPart[])[]): ResidualPart[] {
-  const best = new Map<string, ResidualPart>();
+export function bestParts(predictions: readonly (readonly PlacedResidual[])[]): PlacedResidual[] {
+  const best = new Map<string, PlacedResidual>();
   for (const part of predictions.flat()) {
-    const place = JSON.stringify([part.quantity, part.product, part.column, part.from, part.to]);
-    const before = best.get(place);
-    if (before === undefined || part.residual < before.residual) best.set(place, part);
+    const key = JSON.stringify([part.quantity, part.product, part.place]);
+    const before = best.get(key);
+    const certainty = Math.max(part.certainty, before?.certainty ?? 0);
+    best.set(key, { ...(before === undefined || part.residual < before.residual ? part : before), certainty });
   }
-  const worst = new Map<string, ResidualPart>();
-  for (const part of best.values()) {
-    const kind = JSON.stringify([part.quantity, part.product]);
-    const before = worst.get(kind);
-    if (before === undefined || part.residual > before.residual) worst.set(kind, part);
-  }
-  return [...worst.values()];
+  return [...best.values()];
 }

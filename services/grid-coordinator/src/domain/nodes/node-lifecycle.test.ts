@@ -37,7 +37,7 @@ test('a node counts as approved once it has, or had, a token', () => {
   expect(STATUSES.filter(isApproved)).toEqual(['online', 'offline', 'disabled']);
 });
 
-test('low heartbeats first reveal tasks that were never confirmed, and later any missed tasks', () => {
+test('heartbeats with too few tasks first reveal unconfirmed tasks, and later any missed tasks', () => {
   const counts = Array.from({ length: 12 }, (_, lowBeats) => missedTasks(lowBeats));
   expect(counts).toEqual([...Array(2).fill('none'), ...Array(8).fill('unconfirmed'), 'any', 'any']);
 });

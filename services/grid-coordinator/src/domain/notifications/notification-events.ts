@@ -63,12 +63,12 @@ export function nodeLost(
   nodeId: string,
   { offlineSince, tasks }: { readonly offlineSince: Date; readonly tasks: number },
 ): NotificationContent {
-  const held = tasks === 1 ? 'its task goes' : `its ${tasks} tasks go`;
+  const held = tasks === 1 ? 'Its task goes' : `Its ${tasks} tasks go`;
   return {
     type: 'node.lost',
     workflow: null,
     nodeId,
-    message: `node ${nodeId} is lost: offline since ${offlineSince.toISOString()}${tasks === 0 ? '' : `; ${held} to other nodes`}`,
+    message: `node ${nodeId} is lost: offline since ${offlineSince.toISOString()}${tasks === 0 ? '' : `. ${held} to other nodes`}`,
     data: { node_id: nodeId, offline_since: offlineSince.toISOString(), running_tasks: tasks },
   };
 }

@@ -160,7 +160,7 @@ export class NameSearch {
     descend(0, 0, 0, 0);
   }
 
-  /** Returns a function that describes the point of a grid place. The search must match all points. */
+  /** Returns a function that finds the point at a place of the grid. The search must match all points. */
   describer(places: GridPlaces): (place: number) => DescribedPoint {
     const byRank = this.#columns.map((column, axis) => {
       const choices = new Map(column.map((choice) => [choice.value, choice]));

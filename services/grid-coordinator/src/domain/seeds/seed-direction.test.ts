@@ -34,14 +34,14 @@ describe('in words', () => {
     ['teff-', 'a cooler seed'],
     ['logg+', 'a seed of higher gravity'],
     ['teff+ loghe- logc+', 'a hotter seed with less helium and with more carbon'],
-    [SAME_PARAMETERS, 'a seed of the same parameters'],
+    [SAME_PARAMETERS, 'a seed with the same parameters'],
     ['', 'a seed'],
     [null, 'a seed'],
   ])('%j is %s', (direction, words) => {
     expect(directionInWords(direction)).toBe(words);
   });
 
-  test('lists what helped most first', () => {
+  test('lists the most helpful direction first', () => {
     const helped = [
       { method: 'cold_run', direction: '', points: 8 },
       { method: 'seed_step', direction: 'teff-', points: 30 },

@@ -40,7 +40,7 @@ const SUBJECTS: Partial<
 /** Describes a direction in words: `a cooler seed with more helium`. An unknown direction is `a seed`. */
 export function directionInWords(direction: string | null): string {
   if (direction === null || direction === '') return 'a seed';
-  if (direction === SAME_PARAMETERS) return 'a seed of the same parameters';
+  if (direction === SAME_PARAMETERS) return 'a seed with the same parameters';
   if (direction === INTERPOLATED) return 'an interpolated seed';
   const parts = direction.split(' ');
   const adjectives = parts.flatMap((part) => ADJECTIVES[part] ?? []);

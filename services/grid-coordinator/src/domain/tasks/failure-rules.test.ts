@@ -220,7 +220,7 @@ describe('rules', () => {
     expect(ruleInWords(rule({ strategy: 'cold_run' }))).toBe('cold_run');
   });
 
-  test('with their own settings may retry a seed that failed without them', () => {
+  test('with settings may retry a seed that failed without these settings', () => {
     const damped = rule({ name: 'damped', chain: { nlte: { damping: 0.4 } } });
     const plain = rule({ name: 'plain' });
     const tried = [

@@ -60,11 +60,11 @@ describe('requirements', () => {
       [machine({})],
       'needs 16 cores. The largest node has 8, and needs the tag gpu, which no node has',
     ],
-    [{ arch: 'arm64' }, [machine({})], 'needs arm64. The nodes are x64'],
+    [{ arch: 'arm64' }, [machine({})], 'needs arm64. The nodes have x64'],
     [
       { memory_gb: 64, tags: ['gpu'] },
       [machine({ memory_gb: 64 }), machine({ tags: ['gpu'] })],
-      'needs 64 GB of memory, the tag gpu. No node has all of it',
+      'needs 64 GB of memory, the tag gpu. No node has all of these',
     ],
   ])('%j: says what the nodes lack', (required, all, reason) => {
     expect(whyNoneFits(required, all)).toBe(reason);

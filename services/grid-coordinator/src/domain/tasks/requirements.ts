@@ -46,11 +46,11 @@ export function fits(requirements: Requirements, machine: NodeMachine | null): b
 export function whyNoneFits(requirements: Requirements, machines: readonly (NodeMachine | null)[]): string | undefined {
   if (machines.length === 0 || machines.some((machine) => fits(requirements, machine))) return undefined;
   const known = machines.filter((machine) => machine !== null);
-  if (known.length === 0) return 'needs nodes that report their machine; update their agents';
+  if (known.length === 0) return 'needs nodes that report their machine. Update the agents';
   const checks = checksOf(requirements);
   const lacking = checks.filter(({ passes }) => !known.some(passes));
   if (lacking.length > 0) return lacking.map(({ why }) => why(known)).join(', and ');
-  return `needs ${checks.map(({ what }) => what).join(', ')}. No node has all of it`;
+  return `needs ${checks.map(({ what }) => what).join(', ')}. No node has all of these`;
 }
 
 interface Requirement {
@@ -83,7 +83,7 @@ function checksOf({ memory_gb: memory, cores, arch, tags = [] }: Requirements): 
           {
             what: arch,
             passes: (machine: NodeMachine) => machine.arch === arch,
-            why: (machines: readonly NodeMachine[]) => `needs ${arch}. The nodes are ${archs(machines)}`,
+            why: (machines: readonly NodeMachine[]) => `needs ${arch}. The nodes have ${archs(machines)}`,
           },
         ]),
     ...tags.map((tag) => ({

@@ -61,7 +61,7 @@ function readCondition(path: string, node: unknown): Pick<FailureRule, 'stage' |
   const when = mapping(path, node);
   refuseOtherKeys(path, when, ['cause', 'stage', 'region']);
   const cause = scalar(`${path}.cause`, when['cause']);
-  if (cause.trim() === '') fault(`${path}.cause`, 'is empty: * matches any characters');
+  if (cause.trim() === '') fault(`${path}.cause`, 'is empty: use * to match any cause');
   if (cause.length > LONGEST_CAUSE) fault(`${path}.cause`, `is longer than ${LONGEST_CAUSE} characters`);
   const region = when['region'] === undefined ? {} : mapping(`${path}.region`, when['region']);
   const ranges = Object.entries(region).map(([axis, range]) => {

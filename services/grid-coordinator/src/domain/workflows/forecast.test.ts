@@ -216,6 +216,36 @@ describe('forecast', () => {
     expect(seeded(5)).toBeGreaterThan(1.5 * seeded(11));
   });
 
+  /** Returns the forecast of 60 open points after 40 cold runs, each in its own cell. */
+  function afterRuns(durationOf: (run: number) => number, more: Partial<RunState> = {}): Forecast {
+    const ended = Array.from({ length: 40 }, (_, run) =>
+      lone({ cold: { tried: 1, converged: 1, seconds: durationOf(run) } }),
+    );
+    const work = remainingWork({ cells: [...ended, lone({ open: 60 })], strategies: COLD, ...more });
+    if (work === undefined) throw new Error('no work');
+    return forecast(work, [], 12);
+  }
+  const width = ({ highSec, lowSec }: Forecast) => highSec / lowSec;
+
+  test('is later and less certain if attempts on some nodes take ten times as long, with the same mean', () => {
+    const even = afterRuns(() => 100);
+    const uneven = afterRuns((run) => (run % 10 === 0 ? 550 : 50));
+    expect(uneven.medianSec).toBeGreaterThan(1.5 * even.medianSec);
+    expect(width(uneven)).toBeGreaterThan(1.1 * width(even));
+  });
+
+  test('is less certain after a change of pace, and before a seed step has ended', () => {
+    const steady = afterRuns(() => 100);
+    for (const pace of [0.5, 2]) expect(width(afterRuns(() => 100, { pace }))).toBeGreaterThan(1.2 * width(steady));
+    const cells = (tried: number) => [
+      lone({ cold: { tried: 20, converged: 10, seconds: 2_000 }, open: 30 }),
+      lone({ seeded: { tried, converged: tried, seconds: 100 * tried } }),
+    ];
+    const uncertainty = (tried: number) =>
+      remainingWork({ cells: cells(tried), strategies: ['cold_run', 'seed_step'] })?.uncertainty ?? NaN;
+    expect(uncertainty(0)).toBeGreaterThan(1.3 * uncertainty(1));
+  });
+
   test('treats spectra separately from models', () => {
     const cold = { tried: 20, converged: 20, seconds: 20_000 };
     const spectra = { tried: 4, converged: 4, seconds: 40 };

@@ -48,15 +48,20 @@ const MOST_TAIL_ATTEMPTS = 6;
  * Returns the length of the tail in which the slots are not full, as a number of successive attempts.
  *
  * If points need `a` seed steps on average, the number of steps has a geometric distribution with p = 1/a. The largest
- * number among n points grows as ln n / -ln(1 - p). The constants come from simulated runs (docs/benchmarks.md).
+ * number among n points grows as ln n / -ln(1 - p). The longest of n attempts grows as ln n times their scatter. The
+ * constants come from simulated runs (docs/benchmarks.md).
  */
-function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): number {
+function tailAttempts({ points, seedAttempts, scatter }: RemainingWork, slots: number): number {
   const width = Math.min(points, slots);
   if (width <= 1) return 0;
-  if (seedAttempts <= 1) return 0.5;
+  const longest = 2 * Math.max(0, scatter - USUAL_SCATTER) * Math.log(width);
+  if (seedAttempts <= 1) return Math.min(MOST_TAIL_ATTEMPTS, 0.5 + longest);
   const largest = Math.log(width) / -Math.log(1 - 1 / seedAttempts);
-  return Math.min(MOST_TAIL_ATTEMPTS, 0.2 + 0.8 * largest);
+  return Math.min(MOST_TAIL_ATTEMPTS, 0.2 + 0.8 * largest + longest);
 }
+
+/** With this scatter of durations, the longest attempts do not change the tail. */
+const USUAL_SCATTER = 0.4;
 
 /** Returns how long it takes until `own` is done. When a workflow ends, the other workflows get its slots. */
 function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number): number {

@@ -44,11 +44,21 @@ export interface RemainingWork {
   readonly attemptSec: number;
   /** The mean number of seed steps of a point that needs any. 0 if no point needs seed steps. */
   readonly seedAttempts: number;
+  /** The scatter of the durations of attempts (`scatterOf`). */
+  readonly scatter: number;
   /** The standard deviation of `seconds`, relative to `seconds`. */
   readonly uncertainty: number;
 }
 
-const NOTHING: RemainingWork = { seconds: 0, attempts: 0, points: 0, attemptSec: 0, seedAttempts: 0, uncertainty: 0 };
+const NOTHING: RemainingWork = {
+  seconds: 0,
+  attempts: 0,
+  points: 0,
+  attemptSec: 0,
+  seedAttempts: 0,
+  scatter: 0,
+  uncertainty: 0,
+};
 
 /**
  * Estimates the remaining work of a run from its attempts so far. Returns undefined before the first attempt has ended.
@@ -64,22 +74,25 @@ export function remainingWork({ cells, strategies, pace = 1 }: RunState): Remain
   const rates = ratesOf(cells, pace);
   const coldRuns = strategies.filter((strategy) => strategy === 'cold_run').length;
   const isSeeded = strategies.some((strategy) => strategy !== 'cold_run');
-  const total = { seconds: 0, attempts: 0, variance: 0, attemptSec: 0, steps: 0, needSeed: 0, unseen: 0 };
+  const scatter = scatterOf(cells);
+  const total = { seconds: 0, seeded: 0, attempts: 0, variance: 0, attemptSec: 0, steps: 0, needSeed: 0, unseen: 0 };
   for (const cell of cells) {
     total.unseen += (cell.open + cell.openSpectra) * unseenShare(cells, cell);
-    if (cell.open > 0) addModels(total, cell, { rates, coldRuns, isSeeded });
-    if (cell.openSpectra > 0) addSpectra(total, cell, rates);
+    if (cell.open > 0) addModels(total, cell, { rates, coldRuns, isSeeded, scatter });
+    if (cell.openSpectra > 0) addSpectra(total, cell, rates, scatter);
   }
   const mean = Math.max(0, total.seconds);
   // The median of a log-normal distribution with this mean and variance, because a few points may need many seeds.
   const seconds = mean === 0 ? 0 : mean / Math.hypot(1, Math.sqrt(total.variance) / mean);
-  const rateEffect = RATE_UNCERTAINTY / Math.sqrt(tried);
+  const rateEffect = (RATE_UNCERTAINTY * scatter) / LEAST_SCATTER / Math.sqrt(tried);
+  const isSeedUnseen = cells.every(({ seeded }) => seeded.tried === 0);
   return {
     seconds,
     attempts: total.attempts,
     points,
     attemptSec: total.attemptSec,
     seedAttempts: total.needSeed > 0 ? total.steps / total.needSeed : 0,
+    scatter,
     uncertainty:
       seconds === 0
         ? 0
@@ -88,17 +101,21 @@ export function remainingWork({ cells, strategies, pace = 1 }: RunState): Remain
             rateEffect,
             (UNSEEN_UNCERTAINTY * total.unseen) / points,
             PACE_UNCERTAINTY * paceWeight(tried),
+            // A machine that has changed its pace may change it again.
+            2 * (pace - 1),
+            isSeedUnseen ? (UNSEEN_UNCERTAINTY * total.seeded) / mean : 0,
           ),
   };
 }
 
 /**
- * The relative error of the rates after one attempt. The error falls with the square root of the number of attempts.
+ * The relative error of the rates after one attempt, if durations scatter by `LEAST_SCATTER`. The error falls with the
+ * square root of the number of attempts.
  */
 const RATE_UNCERTAINTY = 2.6;
 
-/** Relative error of the work in a part of the grid in which nothing was tried yet. */
-const UNSEEN_UNCERTAINTY = 1.3;
+/** Relative error of the work in a part of the grid, or of a kind of attempt, in which nothing was tried yet. */
+const UNSEEN_UNCERTAINTY = 2;
 
 /** Relative error of durations in a short run, in which a change of the machine's pace is not averaged out. */
 const PACE_UNCERTAINTY = 1.5;
@@ -108,8 +125,33 @@ function paceWeight(tried: number): number {
   return SHORT_RUN / (SHORT_RUN + tried);
 }
 
+/** The scatter of durations that is assumed before attempts show more. */
+const LEAST_SCATTER = 1 / 3;
+
+/**
+ * Returns the standard deviation of the durations of attempts, relative to the mean duration of their kind and wave. It
+ * is large if nodes have different speeds, or if a few points take far longer than the others.
+ */
+function scatterOf(cells: readonly CellState[]): number {
+  let [squares, count] = [0, 0];
+  for (const kind of ['cold', 'seeded', 'spectra'] as const) {
+    const outcomes = cells.map((cell) => ({ wave: cell.wave, place: cell.place, ...cell[kind] }));
+    const line = fitLine(outcomes);
+    for (const outcome of outcomes) {
+      const expected = outcome.tried * (line?.(outcome) ?? 0);
+      if (expected === 0) continue;
+      // The mean of n attempts scatters by 1 / sqrt(n) of a single attempt.
+      squares += outcome.tried * (outcome.seconds / expected - 1) ** 2;
+      count += 1;
+    }
+  }
+  return Math.max(LEAST_SCATTER, count === 0 ? 0 : Math.sqrt(squares / count));
+}
+
 interface Total {
   seconds: number;
+  /** The part of `seconds` that seed steps take. */
+  seeded: number;
   attempts: number;
   variance: number;
   attemptSec: number;
@@ -127,11 +169,14 @@ interface Rates {
   readonly spectrumChance: Chance;
 }
 
-function addModels(
-  total: Total,
-  cell: CellState,
-  { rates, coldRuns, isSeeded }: { readonly rates: Rates; readonly coldRuns: number; readonly isSeeded: boolean },
-): void {
+interface Assumptions {
+  readonly rates: Rates;
+  readonly coldRuns: number;
+  readonly isSeeded: boolean;
+  readonly scatter: number;
+}
+
+function addModels(total: Total, cell: CellState, { rates, coldRuns, isSeeded, scatter }: Assumptions): void {
   const fresh = freshPoints(cell, coldRuns);
   const p = rates.coldChance(cell);
   const needSeed = fresh * (1 - p) ** coldRuns + (cell.open - fresh);
@@ -141,22 +186,23 @@ function addModels(
   const [c, s] = [rates.coldSec(cell), rates.seededSec(cell)];
   total.attempts += coldAttempts + needSeed * perSeeded;
   total.seconds += coldAttempts * c + needSeed * perSeeded * s;
+  total.seeded += needSeed * perSeeded * s;
   // On average, running attempts are half done.
   total.seconds -= (cell.running * (fresh > 0 ? c : s)) / 2;
   total.variance +=
-    fresh * p * (1 - p) * (perSeeded * s) ** 2 + needSeed * (perSeeded * s) ** 2 + coldAttempts * (c / 3) ** 2;
+    fresh * p * (1 - p) * (perSeeded * s) ** 2 + needSeed * (perSeeded * s) ** 2 + coldAttempts * (c * scatter) ** 2;
   total.attemptSec = Math.max(total.attemptSec, c, isSeeded ? s : 0);
   total.steps += needSeed * perSeeded;
   total.needSeed += needSeed;
 }
 
-function addSpectra(total: Total, cell: CellState, rates: Rates): void {
+function addSpectra(total: Total, cell: CellState, rates: Rates, scatter: number): void {
   const { openSpectra, open, running } = cell;
   const sec = rates.spectrumSec(cell);
   const attempts = openSpectra / Math.max(0.1, rates.spectrumChance(cell));
   total.attempts += attempts;
   total.seconds += attempts * sec - (open === 0 ? (running * sec) / 2 : 0);
-  total.variance += attempts * (sec / 3) ** 2;
+  total.variance += attempts * (sec * scatter) ** 2;
   total.attemptSec = Math.max(total.attemptSec, sec);
 }
 
@@ -210,7 +256,7 @@ function stepChanceOf(seeded: readonly Outcomes[]): Chance {
   };
 }
 
-/** Returns how far a cell is from all attempts, from 0 to 1. */
+/** Returns 1 for a cell far from all attempts, and almost 0 for a cell among many attempts. */
 function unseenShare(cells: readonly CellState[], { place }: CellState): number {
   let weight = POOLED;
   for (const { place: at, cold, seeded, spectra } of cells)

@@ -151,7 +151,7 @@ function readStages(
     spectrum: () => readSpectrum(root['spectrum'], typed['spectrum']),
   });
   if (!stages.atmosphere.enabled && !stages.spectrum.enabled)
-    fault('atmosphere.enabled', 'both this and spectrum.enabled are false: nothing to compute');
+    fault('atmosphere.enabled', 'this key and spectrum.enabled are both false, so there is nothing to compute');
   return stages;
 }
 

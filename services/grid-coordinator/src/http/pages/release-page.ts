@@ -88,7 +88,7 @@ ${viewer(release, spectrum)}
 <ul>
 ${file('archive.tar', `everything, a BagIt bag of ${size(content.archive_bytes)}, SHA-256 <code>${content.archive_sha256}</code>`)}
 ${file('points.csv', 'a row for each model')}
-${file('points.parquet', 'the same as Parquet')}
+${file('points.parquet', 'the same rows as Parquet')}
 ${file('spectra.csv', 'a row for each spectrum')}
 </ul>
 <h2>How to cite</h2>
@@ -103,7 +103,7 @@ ${file('datacite.json', 'metadata for a repository that assigns DOIs')}
 <li>Virtual Observatory (SSAP 1.1, theory): <code>${escapeMarkup(`${service}/ssap`)}</code>, with
 <a href="/vo/${slug}/capabilities">capabilities</a>, <a href="/vo/${slug}/availability">availability</a> and <a href="/vo/${slug}/resource">registry record</a></li>
 <li>Interpolated spectra with their estimated error: <code>${escapeMarkup(`${service}/interpolate?TEFF=…&LOGG=…`)}</code></li>
-${file('release.json', 'this page for programs')}
+${file('release.json', 'this page as JSON')}
 </ul>`,
   );
 }
@@ -174,7 +174,7 @@ function coverageMap(coverage: ReleaseView['coverage']): string {
 ${cells.join('\n')}
 ${labels.join('\n')}
 </svg>
-<p class="note">Spectra by effective temperature (K) and log g. Darker cells have more.</p>`;
+<p class="note">Spectra by effective temperature (K) and log g. Darker cells have more spectra.</p>`;
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

@@ -1,7 +1,7 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Drops two indexes that cost every cycle of a claim and a report more than they gain. They caused a ninth of all index
+ * Drops two indexes that cost every cycle of a claim and a report more than they save. They caused a ninth of all index
  * entries written (`npm run bench -- grid --only cycles`).
  */
 export const migration = statements([

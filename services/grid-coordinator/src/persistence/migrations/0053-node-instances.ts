@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Records where the agent of a node runs, and where a second one with its credentials was refused. */
+/** Records where the agent of a node runs, and where a second agent with the same credentials was refused. */
 export const migration = statements([
   `alter table node
      add column instance_id text,

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Keeps what each node did over time. The worker writes it, so claims and reports stay as they are. */
+/** Keeps what each node did over time. The worker writes it, so claims and reports cost no more than before. */
 export const migration = statements([
   `create table node_sample (
      node_id text collate "C" not null,

@@ -60,6 +60,7 @@ import { migration as nodeSamples } from './0057-node-samples.ts';
 import { migration as nodeMachines } from './0059-node-machines.ts';
 import { migration as fewerPointIndexes } from './0060-fewer-point-indexes.ts';
 import { migration as taskLogs } from './0064-task-logs.ts';
+import { migration as placesOfResiduals } from './0065-places-of-residuals.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0062-oidc': oidcMigration,
   '0063-passkeys': passkeyMigration,
   '0064-task-logs': taskLogs,
+  '0065-places-of-residuals': placesOfResiduals,
 };

@@ -24,7 +24,7 @@ export async function enterImportedModels(trx: Tx, workflowId: number, limit: nu
            best.size_bytes, best.max_relc, best.lineage, best.usable, best.stored_at
     from entered cross join lateral (
       select model.*, fit and not exists (
-        -- A rejection applies to a content, whichever workflow it was judged in.
+        -- A rejection applies to the content, whichever workflow it was judged in.
         select from model as judged where judged.name = model.name and judged.sha256 = model.sha256 and judged.rejected
       ) as usable
       from model where model.name = entered.name and model.signature is not distinct from entered.signature and not replaced

@@ -1,7 +1,8 @@
-import type { GridPointParams, Outlier, ResidualPart } from '@almagest/contracts/grid';
+import type { GridPointParams, Outlier } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
-import { LEAST_MEDIAN } from '../../domain/models/outliers.ts';
+import { LEAST_SCALE, type Scale } from '../../domain/models/outliers.ts';
+import type { PlacedResidual } from '../../domain/models/part-residuals.ts';
 import type { Db } from '../database.ts';
 
 export interface Residual {
@@ -13,8 +14,7 @@ export interface Residual {
   /** Identifies the spectra that were compared. */
   readonly spectra: string;
   readonly residual: number | null;
-  /** The residual of each quantity at the place where this residual is largest. */
-  readonly parts: readonly ResidualPart[];
+  readonly parts: readonly PlacedResidual[];
   readonly predictions: number;
   readonly problem: string | null;
 }
@@ -67,7 +67,7 @@ export async function listCompared(
 export interface OutlierRow extends GridPointParams {
   readonly name: string;
   readonly residual: number | null;
-  readonly parts: readonly ResidualPart[];
+  readonly parts: readonly PlacedResidual[];
   readonly predictions: number;
   readonly sha256: string;
   readonly measured_at: Date;
@@ -75,7 +75,7 @@ export interface OutlierRow extends GridPointParams {
 }
 
 /**
- * Returns the models whose residual of any quantity is the largest multiple of the median. Models that were compared
+ * Returns the models whose residual at any place is the largest multiple of the scale of this place. Models that were compared
  * since the last pass come last. Omits points that have failed since their comparison.
  */
 export async function listOutliers(
@@ -121,13 +121,12 @@ export interface ResidualPass {
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly median: number | null;
-  /** The median residual of each quantity and product. */
-  readonly medians: readonly (Pick<ResidualPart, 'quantity' | 'product'> & { readonly median: number })[] | null;
+  readonly scales: readonly Scale[] | null;
 }
 
 export async function findPass(db: Db, workflowId: number): Promise<ResidualPass | undefined> {
   const { rows } = await sql<ResidualPass>`
-    select after_name, started_at, finished_at, median, medians from residual_pass where workflow_id = ${workflowId}`.execute(
+    select after_name, started_at, finished_at, median, scales from residual_pass where workflow_id = ${workflowId}`.execute(
     db,
   );
   return rows[0];
@@ -180,26 +179,57 @@ export async function finishPass(db: Db, workflowId: number, pass: ResidualPass)
       select from point where workflow_id = ${workflowId} and name = point_name and atmosphere_done and status <> 'retired')`.execute(
     db,
   );
-  await sql`
-    update residual_pass set medians = (
-      select coalesce(jsonb_agg(jsonb_build_object('quantity', quantity, 'product', product, 'median', median)), '[]') from (
-        select quantity, product, percentile_cont(0.5) within group (order by part.residual) as median
-        from model_residual, jsonb_to_recordset(parts) as part(quantity text, product text, residual float8)
-        where workflow_id = ${workflowId} group by quantity, product) as of_grid)
-    where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
-  await sql`
-    update model_residual set times_median = (
-      select max(part.residual / greatest(of_grid.median, ${LEAST_MEDIAN}::float8))
-      from jsonb_to_recordset(parts) as part(quantity text, product text, residual float8)
-      join residual_pass on residual_pass.workflow_id = model_residual.workflow_id
-      cross join jsonb_to_recordset(medians) as of_grid(quantity text, product text, median float8)
-      where of_grid.quantity = part.quantity and of_grid.product is not distinct from part.product)
-    where workflow_id = ${workflowId}`.execute(db);
+  await updateScales(db, workflowId, pass);
+  await updateMultiples(db, workflowId);
   await sql`
     update residual_pass set finished_at = clock_timestamp(), median = (
       select percentile_cont(0.5) within group (order by residual) from model_residual
       where workflow_id = ${workflowId} and residual is not null)
     where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
+}
+
+/** The scales are computed from this many models, chosen at random. */
+const SAMPLED_MODELS = 2_000;
+
+/**
+ * Stores the scale of each place: the median of its residuals. A quarter of the positive residuals of the quantity, over
+ * all places, is the minimum, because a place without a line in most models would have the median 0.
+ */
+async function updateScales(db: Db, workflowId: number, pass: ResidualPass): Promise<void> {
+  await sql`
+    with sampled as (
+      select parts from model_residual where workflow_id = ${workflowId} order by md5(point_name) limit ${SAMPLED_MODELS}),
+    part as materialized (
+      select quantity, product, place, residual * certainty as residual
+      from sampled, jsonb_to_recordset(parts) as part(quantity text, product text, place int4, residual float8, certainty float8)),
+    of_quantity as (
+      select quantity, product, percentile_disc(0.25) within group (order by residual) as least
+      from part where residual > 0 group by quantity, product),
+    of_place as (
+      select quantity, product, place, percentile_cont(0.5) within group (order by residual) as median
+      from part group by quantity, product, place)
+    update residual_pass set scales = (
+      select coalesce(jsonb_agg(jsonb_build_object('quantity', of_place.quantity, 'product', of_place.product, 'place', place,
+               'scale', greatest(median, least, ${LEAST_SCALE}::float8))), '[]')
+      from of_place left join of_quantity
+        on of_quantity.quantity = of_place.quantity and of_quantity.product is not distinct from of_place.product)
+    where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
+}
+
+async function updateMultiples(db: Db, workflowId: number): Promise<void> {
+  await sql`
+    with scale as materialized (
+      select scale.* from residual_pass,
+        jsonb_to_recordset(scales) as scale(quantity text, product text, place int4, scale float8)
+      where workflow_id = ${workflowId}),
+    ranked as (
+      select point_name, max(part.residual * certainty / scale) as multiple
+      from model_residual, jsonb_to_recordset(parts) as part(quantity text, product text, place int4, residual float8, certainty float8)
+      join scale on scale.quantity = part.quantity and scale.place = part.place
+        and coalesce(scale.product, '') = coalesce(part.product, '')
+      where workflow_id = ${workflowId} group by point_name)
+    update model_residual set times_median = multiple
+    from ranked where workflow_id = ${workflowId} and model_residual.point_name = ranked.point_name`.execute(db);
 }
 
 /** Returns the next names of points with an atmosphere, in order, after the given name. */

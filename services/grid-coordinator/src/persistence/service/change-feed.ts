@@ -1,4 +1,4 @@
-import type { DatabaseLocation } from '@almagest/service-kit/database';
+import { SESSION_OPTIONS, type DatabaseLocation } from '@almagest/service-kit/database';
 import pg from 'pg';
 
 /**
@@ -40,7 +40,7 @@ export class ChangeFeed {
 
   async start(): Promise<void> {
     if (this.#stopped) return;
-    const client = new pg.Client({ connectionString: this.#at.url, keepAlive: true });
+    const client = new pg.Client({ connectionString: this.#at.url, keepAlive: true, options: SESSION_OPTIONS });
     let lost = false;
     const onLost = () => {
       if (lost) return;

@@ -74,7 +74,7 @@ function spanOf(blocks: readonly BlockRow[], section: string | undefined, paragr
   if (first < from || first >= to)
     throw new Refusal(
       'unknown',
-      `there is no paragraph ${first} ${section === undefined ? 'in the paper' : 'in this section'}. It has ${from} to ${to - 1}`,
+      `there is no paragraph ${first} ${section === undefined ? 'in the paper' : 'in this section'}. It has the paragraphs ${from} to ${to - 1}`,
     );
   return { from: first, to };
 }

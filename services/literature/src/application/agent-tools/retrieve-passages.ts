@@ -20,8 +20,8 @@ export function retrievePassagesTool(deps: RetrieveDeps) {
       limit: pageLimit(MOST_PASSAGES, USUAL_PASSAGES),
     }),
     access: 'read',
-    run: async ({ question, bibcode, limit = USUAL_PASSAGES }, { signal }) => {
-      const asked = { question, limit, ...(bibcode === undefined ? {} : { bibcode }) };
+    run: async ({ question, bibcode, limit = USUAL_PASSAGES }, { viewer, signal }) => {
+      const asked = { viewer, question, limit, ...(bibcode === undefined ? {} : { bibcode }) };
       const passages = await retrievePassages(deps, asked, signal);
       return listed(passages.map(passageText), 'no relevant passages in the library');
     },

@@ -6,7 +6,7 @@ export const UserQuestion = Type.Object({
   options: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       maxItems: 10,
-      description: 'Suggested answers. The user may give a different one.',
+      description: 'Suggested answers. The user may give a different answer.',
     }),
   ),
 });

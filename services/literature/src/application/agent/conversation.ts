@@ -14,7 +14,7 @@ export type StoredMessage = Pick<
 };
 export type StoredCall = Pick<CallRow, 'message_id' | 'tool_call_id' | 'tool_name' | 'arguments'>;
 
-const GO_ON = 'Your answer broke off there. Continue exactly where it ended, without repeating anything.';
+const GO_ON = 'Your answer was cut off. Continue exactly where it ended, without repeating anything.';
 const LEFT_OUT = '[The output of this earlier call was removed to save space. Call the tool again if you need it.]';
 
 /** Builds the messages to send to an agent's model, with at most `maxChars` characters if possible. */

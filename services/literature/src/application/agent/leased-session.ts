@@ -57,7 +57,7 @@ export class LeasedSession {
       const row = await lockLeased(trx, this.key);
       if (row === undefined) {
         this.end('lost');
-        throw new LeaseLostError('the session has ended, or another worker has it');
+        throw new LeaseLostError('the session has ended, or another worker runs it');
       }
       const events: AgentEvent[] = [];
       const result = await work(trx, row, (event) => void events.push(event));

@@ -1,7 +1,6 @@
 import type { Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Lease } from '@almagest/service-kit/lease';
-import { repeat } from '@almagest/service-kit/repeat';
 import { isNewPaper, knownSince, nextCheckSec } from '../../domain/alerts/alert-check.ts';
 import { queryOf } from '../../domain/search/pasted-query.ts';
 import { identityKeys } from '../../domain/papers/same-paper.ts';
@@ -13,14 +12,13 @@ import {
   endCheck,
   listDueAlerts,
   listKnownNames,
-  releaseAlert,
-  renewAlert,
   type DueAlert,
 } from '../../persistence/alerts/alert-repository.ts';
 import { listNames } from '../../persistence/citations/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { storeRecords } from '../../persistence/papers/record-repository.ts';
 import { SourceError, type LiteratureSource } from '../../sources/source.ts';
+import { workLeased, type Ending } from '../work-leased.ts';
 
 export interface AlertDeps {
   readonly db: Db;
@@ -53,28 +51,18 @@ const MOST_ROWS = 1_000;
  * If a worker dies, either both are stored or neither.
  */
 export async function checkAlert(deps: CheckDeps, id: number, processSignal?: AbortSignal): Promise<void> {
-  const { db, sources, renewEveryMs, reportCheck } = deps;
-  const lease = new Lease<'lost' | 'shutdown'>();
+  const { db, sources, reportCheck } = deps;
+  const lease = new Lease<Ending>();
   const alert = await acquireAlert(db, id, lease.holder);
   if (alert === undefined) return;
-  const shutDown = () => lease.end('shutdown');
-  processSignal?.addEventListener('abort', shutDown, { once: true });
-  if (processSignal?.aborted === true) shutDown();
-  const stopRenewing = repeat(renewEveryMs, async () => {
-    if (!(await renewAlert(db, id, lease.holder))) lease.end('lost');
-  });
-  try {
+  await workLeased(deps, { table: 'alert', id }, lease, processSignal, async () => {
     const selected = sources.filter(({ source }) => alert.source === 'all' || alert.source === source);
     const results = await Promise.all(selected.map((source) => querySource(db, alert, source, lease.signal)));
     if (lease.endedBy !== undefined) return;
     const found = await store(db, alert, results, lease.holder);
     if (found !== undefined)
       reportCheck({ alert: id, found, failures: results.flatMap(({ failure }) => failure ?? []) });
-  } finally {
-    await stopRenewing();
-    processSignal?.removeEventListener('abort', shutDown);
-    await releaseAlert(db, id, lease.holder);
-  }
+  });
 }
 
 interface SourceResult {

@@ -49,7 +49,7 @@ export async function sendDigests(deps: DigestDeps, stopping?: AbortSignal): Pro
   for (let due = await claimMails(deps.db, AT_ONCE, LEASE_SEC); due.length > 0;) {
     const ended = await Promise.allSettled(due.map((one) => attempt({ ...deps, mail }, one, signal)));
     const faults = ended.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
-    if (faults.length > 0) throw new AggregateError(faults, `could not record ${faults.length} mails`);
+    if (faults.length > 0) throw new AggregateError(faults, `could not record the delivery of ${faults.length} mails`);
     if (signal.aborted) return;
     due = await claimMails(deps.db, AT_ONCE, LEASE_SEC);
   }
@@ -80,7 +80,7 @@ async function attempt(deps: SendDeps, due: DueMail, signal: AbortSignal): Promi
     const { message, retryAfterSec } = error;
     const waitSec = retryWaitSec(due.attempts, retryAfterSec, Math.random());
     await failMail(db, due, { error: message, waitSec });
-    log.warn({ digest: due.id, attempts: due.attempts, error: message }, 'could not send a mail of alerts');
+    log.warn({ digest: due.id, attempts: due.attempts, error: message }, 'could not send a mail with new papers');
   }
 }
 

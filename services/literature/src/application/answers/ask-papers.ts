@@ -109,13 +109,13 @@ function statusOf({ failure, isStopped, text }: { failure: string | null; isStop
 
 async function* write(
   deps: AnswerDeps,
-  { id, question, limit, bibcode, collection, earlier }: OpenQuestion,
+  { id, question, limit, bibcode, collection, viewer, earlier }: OpenQuestion,
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
   // A follow-up such as "And for giants?" would find nothing on its own.
   const sought = earlier === undefined ? question : `${earlier.question}\n${question}`;
-  const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collection }, signal);
+  const passages = await retrievePassages(deps, { viewer, question: sought, limit, bibcode, collection }, signal);
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;
@@ -146,7 +146,7 @@ async function* write(
 
 async function requireAnswer(db: Db, viewer: Viewer, id: number): Promise<AnswerRecord> {
   const answer = await findAnswer(db, viewer, id);
-  if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow`);
+  if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow up on`);
   return answer;
 }
 

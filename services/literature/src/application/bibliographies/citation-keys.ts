@@ -49,11 +49,11 @@ export async function changeCitationKey(
   await inTransaction(db, async (trx) => {
     // Lock in the same order as a merge: first the paper, and then the citation keys.
     if ((await lockPaper(trx, id)) === undefined)
-      throw new Refusal('conflict', 'the paper has been merged with another one. Read it again');
+      throw new Refusal('conflict', 'the paper has been merged with another paper. Read it again');
     await lockCitationKeys(trx);
     const other = await paperWithKey(trx, viewer, key);
     if (other !== undefined && other.paper_id !== id)
-      throw new Refusal('conflict', `key: ${other.bibcode} has the citation key ${key}. Choose another one`);
+      throw new Refusal('conflict', `key: ${other.bibcode} has the citation key ${key}. Choose another key`);
     await replaceKey(trx, viewer, id, key);
     await recordAudit(trx, { object: `citation key of paper ${bibcode}`, detail: { key } });
   });

@@ -34,7 +34,7 @@ export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer
 
 /** @throws the error itself if the SVG did not cause it */
 function reasonOf(error: unknown): string {
-  if (error instanceof ProcessEndedError) return 'the renderer crashed on it';
+  if (error instanceof ProcessEndedError) return 'the renderer crashed';
   if (!(error instanceof ResourceLimitError)) throw error;
   const { timeoutMs, maxMemoryBytes } = error.limits;
   return error.limit === 'time'

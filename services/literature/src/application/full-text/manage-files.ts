@@ -118,7 +118,7 @@ async function onFile(
   change: (trx: Tx, file: FileRow, paper: PaperRow) => Promise<void>,
 ): Promise<PaperFiles> {
   const unknown = () =>
-    new Refusal('unknown', `there is no file ${id}; GET /api/papers/files lists the files of a paper`);
+    new Refusal('unknown', `there is no file ${id}. GET /api/papers/files lists the files of a paper`);
   const paperId = await inTransaction(deps.db, async (trx) => {
     const { paper_id = 0 } = (await findFileRow(trx, id)) ?? {};
     const paper = await lockPaper(trx, paper_id);

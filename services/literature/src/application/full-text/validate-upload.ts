@@ -25,7 +25,7 @@ export async function validateUpload(
     const { cause, detail = '' } = diagnosePage(inspection.page);
     throw new Refusal(
       'malformed',
-      `the page is not the paper: ${cause}: ${detail}. Save its full text and upload that`,
+      `the page is not the paper: ${cause}: ${detail}. Save the full text of the paper and upload that file`,
     );
   }
   const lack = pageFault(inspection);

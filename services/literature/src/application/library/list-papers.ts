@@ -92,11 +92,11 @@ function writeCursor(place: Static<typeof Place>): string {
 function readCursor(cursor: string, list: Pick<Static<typeof Place>, 'sort' | 'order'>): Static<typeof Place> {
   const place = checkPlace(parsed(cursor));
   if (!place.ok || !isKeyOf(place.value.sort, place.value.key))
-    throw new Refusal('malformed', 'cursor: it is not a next_cursor of this list. Start without a cursor');
+    throw new Refusal('malformed', 'cursor: this is not a next_cursor of this list. Start without a cursor');
   if (place.value.sort !== list.sort || place.value.order !== list.order)
     throw new Refusal(
       'malformed',
-      `cursor: it belongs to a list sorted by ${place.value.sort} ${place.value.order}. Use the same sort and order, or start without a cursor`,
+      `cursor: this cursor belongs to a list sorted by ${place.value.sort} ${place.value.order}. Use the same sort and order, or start without a cursor`,
     );
   return place.value;
 }

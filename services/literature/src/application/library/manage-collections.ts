@@ -122,7 +122,7 @@ async function adoptSharing(trx: Tx, collection: CollectionRow, parentId: number
   if (parent.owner_id !== collection.owner_id)
     throw new Refusal(
       'conflict',
-      `parent_id: collection ${parentId} belongs to another account than collection ${collection.id}. Create a collection there instead`,
+      `parent_id: collections ${parentId} and ${collection.id} belong to different accounts. Create a collection in ${parentId} instead`,
     );
   await shareCollections(trx, collection.id, parent);
 }
@@ -137,7 +137,7 @@ function requireDepth(depth: number): void {
   if (depth > MAX_DEPTH)
     throw new Refusal(
       'conflict',
-      `parent_id: collections can be nested at most ${MAX_DEPTH} deep. This one would be at depth ${depth}`,
+      `parent_id: collections can be nested at most ${MAX_DEPTH} levels deep. This collection would be at level ${depth}`,
     );
 }
 

@@ -73,7 +73,7 @@ export async function mergePapers(
     const [kept = 0] = await requirePapers(trx, [keep]);
     const others = await requirePapers(trx, merge);
     if (others.includes(kept))
-      throw new Refusal('conflict', `merge: it contains ${keep.slice(0, 80)}, which is the paper to keep`);
+      throw new Refusal('conflict', `merge: the list contains ${keep.slice(0, 80)}, which is the paper to keep`);
     await lockAll(trx, [kept, ...others]);
     const chosen = await chosenValues(trx, choose, [kept, ...others]);
     const ids: number[] = [];
@@ -86,7 +86,7 @@ export async function mergePapers(
     return { kept, ids };
   });
   const paper = (await findPapers(db, [kept])).get(kept);
-  if (paper === undefined) throw new Refusal('conflict', 'the paper has been merged with another one. Read it again');
+  if (paper === undefined) throw new Refusal('conflict', 'the paper has been merged with another paper. Read it again');
   return { paper: await standardPaper(files, paper), merges: (await listMerges(db, ids)).map(described) };
 }
 

@@ -83,7 +83,7 @@ function readQuery(q: string): SearchQuery {
       `q: '${q.slice(0, 80)}' has no word to search for. Add at least one word without a minus`,
     );
   if (query.wanted.length + query.unwanted.length > MOST_TERMS)
-    throw new Refusal('malformed', `q: it has more than ${MOST_TERMS} words. Leave some out, or search for a phrase`);
+    throw new Refusal('malformed', `q: more than ${MOST_TERMS} words. Leave some out, or search for a phrase`);
   return query;
 }
 

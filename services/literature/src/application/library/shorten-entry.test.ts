@@ -81,7 +81,7 @@ test('warns about a collection that is nested too deep', () => {
   expect(shortened(referenceOf({ title: 'T', collections: [path.slice(1)] })).warnings).toEqual(['before']);
   const { warnings } = shortened(referenceOf({ title: 'T', collections: [path] }));
   expect(warnings.at(-1)).toBe(
-    'a collection is nested more than 20 deep. The paper was added to the collection at that depth',
+    'a collection is nested more than 20 levels deep. The paper was added to its parent collection at that level',
   );
   expect(shortenPath([' ', ...path])).toEqual(path.slice(0, 20));
 });
@@ -90,7 +90,7 @@ test('long keys are shortened in the report, and an entry keeps two hundred form
   const extra = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`bibtex:field${n}`, 'x']));
   const { reference: cut, warnings } = shortened(referenceOf({ title: 'T', extra }));
   expect(Object.keys(cut.extra)).toHaveLength(200);
-  expect(warnings).toEqual(['before', 'it has 201 fields of its own format. Only the first 200 were kept']);
+  expect(warnings).toEqual(['before', 'it has 201 format-specific fields. Only the first 200 were kept']);
   const refused: ReadEntry = { key: 'k'.repeat(10_000), line: 1, warnings: [], outcome: { fault: 'it has no title' } };
   expect(shortenEntry(refused).key).toHaveLength(PAPER_LIMITS.lineChars);
 });

@@ -58,11 +58,11 @@ export function shortenEntry(entry: ReadEntry): ReadEntry {
     warnings.add(`it has more than ${PAPER_LIMITS.authors} authors. The others were dropped`);
   if (reference.collections.some((path) => path.length > MAX_COLLECTION_DEPTH))
     warnings.add(
-      `a collection is nested more than ${MAX_COLLECTION_DEPTH} deep. The paper was added to the collection at that depth`,
+      `a collection is nested more than ${MAX_COLLECTION_DEPTH} levels deep. The paper was added to its parent collection at that level`,
     );
   const fields = Object.keys(entry.outcome.reference.extra).length;
   if (fields > MAX_EXTRA_FIELDS)
-    warnings.add(`it has ${fields} fields of its own format. Only the first ${MAX_EXTRA_FIELDS} were kept`);
+    warnings.add(`it has ${fields} format-specific fields. Only the first ${MAX_EXTRA_FIELDS} were kept`);
   const key = firstChars(entry.key, PAPER_LIMITS.lineChars);
   return { ...entry, key, warnings: [...entry.warnings, ...warnings], outcome: { reference } };
 }

@@ -28,7 +28,7 @@ export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNot
     const owner = accepted[borrowed.get(index) ?? -1];
     if (owner === undefined) return entry;
     const { doi } = entry.reference;
-    note(entry.place, `its DOI ${doi} belongs to entry ${owner.place + 1}, which is another paper. The DOI is ignored`);
+    note(entry.place, `its DOI ${doi} belongs to entry ${owner.place + 1}, another paper. The DOI was ignored`);
     return { ...entry, record: recordOfReference({ ...entry.reference, doi: '' }) };
   });
 }

@@ -1,6 +1,5 @@
 import { recordAudit, withinRequest } from '@almagest/accounts';
 import { Lease } from '@almagest/service-kit/lease';
-import { repeat } from '@almagest/service-kit/repeat';
 import { pauseSec, REFRESH_SEC, retrySec } from '../../domain/linked/next-run.ts';
 import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -8,14 +7,13 @@ import {
   acquireLink,
   endImport,
   listDueLinks,
-  releaseLink,
-  renewLink,
   stopImport,
   type DueLink,
 } from '../../persistence/linked/linked-library-repository.ts';
 import { SourceError } from '../../sources/source.ts';
 import { PauseError } from '../../sources/zotero/zotero-api.ts';
 import { findViewer } from '../people/find-viewer.ts';
+import { workLeased, type Ending } from '../work-leased.ts';
 import { importScix, type ScixDeps } from './import-scix.ts';
 import { importZotero, type ZoteroDeps } from './import-zotero.ts';
 import { ImportRun } from './import-run.ts';
@@ -37,30 +35,20 @@ export async function requestDueLinks({ db, requestLinked }: LinkDeps): Promise<
   for (const { id, name } of await listDueLinks(db)) requestLinked(id, name);
 }
 
-type Ending = 'lost' | 'shutdown';
-
 /** Imports a linked library that is due. If the other service fails, the import stops and resumes later. */
 export async function importLinked(deps: ImportLinkedDeps, id: number, processSignal?: AbortSignal): Promise<void> {
-  const { db, renewEveryMs, reportLinked } = deps;
+  const { db, reportLinked } = deps;
   const lease = new Lease<Ending>();
   const link = await acquireLink(db, id, lease.holder);
   if (link === undefined) return;
-  const shutDown = () => lease.end('shutdown');
-  processSignal?.addEventListener('abort', shutDown, { once: true });
-  if (processSignal?.aborted === true) shutDown();
-  const stopRenewing = repeat(renewEveryMs, async () => {
-    if (!(await renewLink(db, id, lease.holder))) lease.end('lost');
+  await workLeased(deps, { table: 'linked_library', id }, lease, processSignal, async () => {
+    try {
+      const failure = await runImport(deps, link, lease);
+      reportLinked({ library: id, failure });
+    } catch (error) {
+      if (lease.endedBy === undefined) throw error;
+    }
   });
-  try {
-    const failure = await runImport(deps, link, lease);
-    reportLinked({ library: id, failure });
-  } catch (error) {
-    if (lease.endedBy === undefined) throw error;
-  } finally {
-    await stopRenewing();
-    processSignal?.removeEventListener('abort', shutDown);
-    await releaseLink(db, id, lease.holder);
-  }
 }
 
 /** Returns why the import stopped. Returns '' if the import is complete. */

@@ -67,7 +67,7 @@ async function storeListed(
       version: id === null ? 0 : FOUND,
       title: record?.title ?? bibcode,
       paper_id: id,
-      messages: id === null ? ['the catalog does not know this code. It is looked up again by the next import'] : [],
+      messages: id === null ? ['the catalog does not know this code. The next import looks it up again'] : [],
     };
   });
   await saveItems(trx, link.id, items);

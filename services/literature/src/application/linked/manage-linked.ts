@@ -83,7 +83,7 @@ async function nameOf(
   }
   if (key === undefined) throw new Refusal('malformed', 'key: a Zotero library needs an API key');
   const found = (await findZoteroLibraries(deps, key, signal)).find((one) => one.library === library);
-  if (found === undefined) throw new Refusal('malformed', `library: the key does not open ${library}`);
+  if (found === undefined) throw new Refusal('malformed', `library: the key does not give access to ${library}`);
   return found.name;
 }
 

@@ -65,12 +65,12 @@ type Placed = Pick<LinkedItem, 'collection_id' | 'messages'>;
 
 async function create(trx: Tx, parentId: number | null, { name }: ZoteroCollection): Promise<Placed> {
   if (parentId === null)
-    return { collection_id: null, messages: ['its parent collection was deleted here. It was not created'] };
+    return { collection_id: null, messages: ['not created, because its parent collection was deleted here'] };
   const depth = (await listAround(trx, parentId)).length;
   if (depth >= MAX_COLLECTION_DEPTH)
     return {
       collection_id: parentId,
-      messages: [`it is nested more than ${MAX_COLLECTION_DEPTH} deep. Its papers are in the parent collection`],
+      messages: [`it is more than ${MAX_COLLECTION_DEPTH} levels deep. Its papers are in the parent collection`],
     };
   const parent = await findCollection(trx, parentId);
   const { owner_id = null, sharing = null, shared_group = null } = parent ?? {};
@@ -86,12 +86,12 @@ async function follow(trx: Tx, item: LinkedItem, { name, parent }: ZoteroCollect
   const row = id === null ? undefined : await findCollection(trx, id);
   if (id === null || row === undefined)
     return { collection_id: null, messages: ['the collection was deleted here. Its papers are not added to it'] };
-  const messages = parent === item.parent ? [] : ['the collection was moved at Zotero. It keeps its place here'];
+  const messages = parent === item.parent ? [] : ['the collection was moved in Zotero. It keeps its place here'];
   const decision = decideText(shortName(name), shortName(item.seen.text ?? ''), row.name);
   if (decision === 'replace' && (await isFree(trx, row, shortName(name))))
     await updateCollection(trx, { id, parent_id: row.parent_id, name: shortName(name) });
   else if (decision !== 'unchanged')
-    messages.push(`the collection is called '${name.slice(0, 80).toWellFormed()}' at Zotero. It keeps its name here`);
+    messages.push(`the collection is called '${name.slice(0, 80).toWellFormed()}' in Zotero. It keeps its name here`);
   return { collection_id: id, messages };
 }
 

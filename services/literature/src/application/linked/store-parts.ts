@@ -160,7 +160,7 @@ async function storePart(
   if (decision === 'keep_deleted') messages.push('it was deleted here. The change was not imported');
   if (decision === 'keep_changed') messages.push('its text was changed in both places. The text here was kept');
   if (before.seen.marked !== markedOf(highlight))
-    messages.push('its marked text or colour was changed at Zotero. The highlight here was kept');
+    messages.push('its marked text or colour was changed in Zotero. The highlight here was kept');
   return { note_id: id, isNew: false };
 }
 

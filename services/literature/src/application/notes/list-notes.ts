@@ -19,7 +19,7 @@ export async function readLibraryNotes(
   if (conditions.collection !== undefined) await requireCollection(db, viewer, conditions.collection);
   const query = q === undefined ? undefined : parseSearchQuery(q);
   if (query?.wanted.length === 0)
-    throw new Refusal('malformed', 'q: it has no word to search for. Add at least one word without a minus');
+    throw new Refusal('malformed', 'q: there is no word to search for. Add at least one word without a minus');
   const paperId = bibcode === undefined ? undefined : (await requirePaper(db, bibcode)).id;
   const filter = { ...conditions, query, paperId };
   const [found, total] = await Promise.all([

@@ -54,6 +54,6 @@ async function columnsOf(trx: Tx, viewer: Viewer, sharing: ObjectSharing | null)
 async function shareTree(trx: Tx, id: number, columns: SharingColumns): Promise<void> {
   const collection = await findCollection(trx, id);
   if (collection !== undefined && collection.parent_id !== null)
-    throw new Refusal('conflict', `collection ${id} is inside another one. Share the outermost collection`);
+    throw new Refusal('conflict', `collection ${id} is inside another collection. Share the outermost collection`);
   await shareCollections(trx, id, columns);
 }

@@ -33,7 +33,7 @@ export interface ReadDocument {
 /** Thrown if the pages of a PDF are images. */
 export class ScannedPdfError extends Refusal {
   constructor(message: string) {
-    super('malformed', `${message}. POST /api/paper/ocr recognises their text if the service has tesseract`);
+    super('malformed', `${message}. POST /api/paper/ocr recognises the text if the service has tesseract`);
     this.name = 'ScannedPdfError';
   }
 }

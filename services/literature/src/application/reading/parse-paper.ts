@@ -85,7 +85,7 @@ export async function parseAnew(
     if (now === undefined)
       throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Parse it again`);
     if (isReplaced(paper, now, file, source))
-      throw new Refusal('conflict', `${paper.bibcode} has got another file. Parse it again`);
+      throw new Refusal('conflict', `the file of ${paper.bibcode} has changed. Parse it again`);
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);

@@ -132,6 +132,6 @@ function describe({ limit, limits, progress }: ResourceLimitError): string {
     limit === 'time'
       ? `more than ${limits.timeoutMs / 1_000} s`
       : `more than ${limits.maxMemoryBytes / 1024 ** 2} MiB of memory`;
-  const where = progress === undefined ? '' : `; it stopped at ${progress}`;
+  const where = progress === undefined ? '' : `. Typesetting stopped at ${progress}`;
   return `the paper is too large to be shown: typesetting it takes ${bound}${where}. GET /api/paper has its Markdown`;
 }

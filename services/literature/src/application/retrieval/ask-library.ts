@@ -1,4 +1,5 @@
 import type { LibraryAnswer, LibraryQuestion } from '@almagest/contracts/literature';
+import type { Viewer } from '../../domain/people/access.ts';
 import { ANSWER_RULES, questionPrompt, NOTHING_FOUND } from '../../domain/retrieval/answer-prompt.ts';
 import { renumberCitations } from '../../domain/retrieval/renumber-citations.ts';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -16,12 +17,13 @@ const NO_ANSWER: LibraryAnswer = { answer: NOTHING_FOUND, sources: [] };
  */
 export async function askLibrary(
   deps: RetrieveDeps,
+  viewer: Viewer,
   { question, limit = DEFAULT_LIMIT }: LibraryQuestion,
   signal?: AbortSignal,
 ): Promise<LibraryAnswer> {
   // Checked before the search, because every answer needs a model.
   const model = deps.models.chat();
-  const passages = await retrievePassages(deps, { question, limit }, signal);
+  const passages = await retrievePassages(deps, { viewer, question, limit }, signal);
   if (passages.length === 0) return NO_ANSWER;
   const papers = [...Map.groupBy(passages, ({ bibcode }) => bibcode).values()];
   const { text, finishReason } = await model.complete({

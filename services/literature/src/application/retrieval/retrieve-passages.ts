@@ -1,10 +1,11 @@
+import type { Viewer } from '../../domain/people/access.ts';
 import { fuseRankings, type Fused } from '../../domain/retrieval/fuse-rankings.ts';
 import { isRelevantByWords } from '../../domain/retrieval/relevance.ts';
 import { findPassages } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
 import { listWithoutVector } from '../../persistence/retrieval/vector-repository.ts';
-import { findByWords } from '../../persistence/retrieval/word-search.ts';
+import { findByWords, type SearchScope } from '../../persistence/retrieval/word-search.ts';
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { ModelError } from '../../sources/language-model/model-error.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -39,6 +40,7 @@ const DEPTH = 100;
 
 /** A question and the scope of the search: one paper, a collection or the whole library. */
 export interface PassageQuery {
+  readonly viewer: Viewer;
   readonly question: string;
   readonly limit: number;
   readonly bibcode?: string | undefined;
@@ -53,16 +55,17 @@ export interface PassageQuery {
  */
 export async function retrievePassages(
   deps: RetrieveDeps,
-  { question, limit, bibcode, collection }: PassageQuery,
+  { viewer, question, limit, bibcode, collection }: PassageQuery,
   signal?: AbortSignal,
 ): Promise<Passage[]> {
   const ranked =
     bibcode === undefined
-      ? await rankLibrary(deps, question, collection, signal)
-      : await rankPaper(deps, question, (await requirePaper(deps.db, bibcode)).id, signal);
+      ? await rankLibrary(deps, question, { viewer, collection }, signal)
+      : await rankPaper(deps, question, { viewer, paperId: (await requirePaper(deps.db, bibcode)).id }, signal);
   const best = ranked.slice(0, limit);
   const rows = await findPassages(
     deps.db,
+    viewer,
     best.map(({ id }) => id),
   );
   return best.flatMap(({ id, score: relevance }) => {
@@ -76,12 +79,12 @@ export async function retrievePassages(
 async function rankLibrary(
   deps: RetrieveDeps,
   question: string,
-  collection: ViewedCollection | undefined,
+  scope: Pick<SearchScope, 'viewer' | 'collection'>,
   signal?: AbortSignal,
 ): Promise<Fused[]> {
   const [byWords, near] = await Promise.all([
-    findByWords(deps.db, question, { collection, limit: DEPTH }),
-    searchByVector(deps, question, signal, (model, vector) => deps.vectors.find(model, vector, DEPTH, collection)),
+    findByWords(deps.db, question, { ...scope, limit: DEPTH }),
+    searchByVector(deps, question, signal, (model, vector) => deps.vectors.find(model, vector, DEPTH, scope)),
   ]);
   const wordIds = byWords.map(({ id }) => id);
   const relevantByWords = byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id);
@@ -97,12 +100,12 @@ async function rankLibrary(
 async function rankPaper(
   deps: RetrieveDeps,
   question: string,
-  paperId: number,
+  scope: { readonly viewer: Viewer; readonly paperId: number },
   signal?: AbortSignal,
 ): Promise<Fused[]> {
   const [byWords, near] = await Promise.all([
-    findByWords(deps.db, question, { paperId, limit: DEPTH }),
-    searchByVector(deps, question, signal, (model, vector) => deps.vectors.findInPaper(model, vector, paperId)),
+    findByWords(deps.db, question, { ...scope, limit: DEPTH }),
+    searchByVector(deps, question, signal, (model, vector) => deps.vectors.findInPaper(model, vector, scope.paperId)),
   ]);
   const ids = byWords.map(({ id }) => id);
   if (near === undefined) return fuseRankings([{ ids }]);

@@ -4,7 +4,6 @@ import { isSignificant } from '../../domain/retrieval/relevance.ts';
 import { signCode } from '../../domain/retrieval/sign-code.ts';
 import { dot, unitVector } from '../../domain/retrieval/unit-vector.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
 import {
   findVectors,
   findVectorsOfPaper,
@@ -12,6 +11,7 @@ import {
   listCodes,
   listTrashedChunks,
 } from '../../persistence/retrieval/vector-repository.ts';
+import type { SearchScope } from '../../persistence/retrieval/word-search.ts';
 
 export interface VectorHit {
   readonly id: number;
@@ -48,15 +48,20 @@ export class VectorSearch {
   }
 
   /**
-   * Returns the passages nearest to a vector of this model, nearest first. `collection` restricts the search to its
-   * papers.
+   * Returns the passages nearest to a vector of this model, nearest first. Skips papers in the viewer's trash.
+   * `collection` restricts the search to its papers.
    */
-  async find(model: string, vector: Float32Array, limit: number, collection?: ViewedCollection): Promise<VectorHit[]> {
+  async find(
+    model: string,
+    vector: Float32Array,
+    limit: number,
+    { viewer, collection }: Pick<SearchScope, 'viewer' | 'collection'>,
+  ): Promise<VectorHit[]> {
     const questionVector = unitVector(vector);
     const code = signCode(questionVector);
     const { index } = await this.#upToDate(model);
     const among = collection === undefined ? undefined : await listChunksInside(this.#db, collection);
-    const except = await listTrashedChunks(this.#db);
+    const except = await listTrashedChunks(this.#db, viewer);
     for (;;) {
       const { ids, spread } = await finish(index.nearest(code, CANDIDATES, { among, except }));
       const vectors = await findVectors(this.#db, model, ids);

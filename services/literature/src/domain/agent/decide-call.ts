@@ -67,8 +67,8 @@ export function decideCall(
   if (call.name === ASK_USER) return { kind: 'question' };
   if (call.name === SUBAGENT) {
     if (now.depth >= now.maxDepth)
-      return error(`sub-agents are limited to ${now.maxDepth} levels; do the work yourself`);
-    if (now.subagentsLeft <= 0) return error('the run has no sub-agents left; do the work yourself');
+      return error(`sub-agents are limited to ${now.maxDepth} levels. Do the work yourself`);
+    if (now.subagentsLeft <= 0) return error('the run has no sub-agents left. Do the work yourself');
   }
   const permission = checkPermission(tool.access, now.mode);
   // A session that was switched to read-only ignores the tools that the user allowed before.

@@ -66,7 +66,7 @@ export function parentsFirst<T extends { readonly key: string; readonly parent: 
 }
 
 /** The message for a note or a file without an imported entry. */
-export const WITHOUT_ENTRY = 'the entry that it belongs to is not in the library. It was not imported';
+export const WITHOUT_ENTRY = 'its entry is not in the library, so it was not imported';
 
 /** The highlight of an annotation in a PDF. `selected` is empty for a comment without marked text. */
 export interface Highlight {
@@ -102,8 +102,8 @@ export function readHighlight({ data }: ZoteroItem, comment: string): Highlight 
 /** Returns why the file of an attachment cannot be imported. Returns undefined if it can be imported. */
 export function fileFault({ data }: ZoteroItem): string | undefined {
   const mode = textIn(data, 'linkMode');
-  if (mode === 'linked_url') return 'the link to a web page is not imported';
-  if (mode === 'linked_file') return 'the file is only on the computer that added it, not at Zotero';
+  if (mode === 'linked_url') return 'links to web pages are not imported';
+  if (mode === 'linked_file') return 'the file is only on the computer that added it, not in Zotero';
   const type = textIn(data, 'contentType');
   if (type !== 'application/pdf') return `the file is not a PDF (${type.slice(0, 80) || 'unknown type'})`;
   return undefined;

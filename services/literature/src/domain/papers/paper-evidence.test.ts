@@ -90,7 +90,7 @@ test.each([
   expect(compareRecords(a, b)).toEqual({ isCandidate: expect.any(Boolean), against: [] });
 });
 
-test('sources are trusted about a retitled paper and its code, entries of the user are not', () => {
+test('sources are trusted about a retitled paper and its code, but entries of the user are not', () => {
   const published = entry({ source: 'catalog', bibcode: '2012ApJ...750...10R', preprintId: '1201.0001' });
   const retitled = {
     ...published,

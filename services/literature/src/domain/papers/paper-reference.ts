@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@almagest/bibliography';
 import { isOwnCode } from './own-code.ts';
 import { decoded, readAddress } from './paper-address.ts';
 import { parsePreprintId, preprintIdOfBibcode } from './preprint-id.ts';
@@ -8,8 +9,6 @@ export interface PaperReference {
   readonly value: string;
 }
 
-/** Matches soft hyphens and characters without width, which copied text may contain. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const RESOLVER = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
 
 /**
@@ -17,7 +16,7 @@ const RESOLVER = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
  * lower case, because DOIs are case-insensitive.
  */
 export function normalDoi(text: string): string | undefined {
-  const visible = text.replaceAll(INVISIBLE, '').trim();
+  const visible = withoutInvisible(text).trim();
   const bare = RESOLVER.test(visible) ? decoded(visible.replace(RESOLVER, '')) : visible.replaceAll(/%2f/gi, '/');
   const match = /^(?:info:doi\/|(?:urn:)?doi:?\s*)?(10\.\d{4,9}(?:\.\d{1,9})?\/\S+)$/i.exec(bare);
   return match?.[1]?.toLowerCase();

@@ -20,7 +20,7 @@ describe('a prompt', () => {
 
   test('names the previous fault, and mentions lines only if there are several', () => {
     expect(writePrompt({ ask, terms: [], language: 'de', fault: 'it is bad' }).user).toMatch(
-      /<\/text>\n\nYour last answer was refused: it is bad\. Translate the text again\.$/,
+      /<\/text>\n\nYour last answer was rejected: it is bad\. Translate the text again\.$/,
     );
     const [table] = requestsForText('| one star | two stars |\n| --- | --- |');
     if (table === undefined) throw new Error('nothing to ask');

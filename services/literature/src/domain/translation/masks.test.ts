@@ -94,14 +94,14 @@ describe('masks', () => {
   });
 });
 
-describe('of a block', () => {
+describe('requests for a block', () => {
   test.each([
     ['a formula', '$$\nD = \\frac{a}{b} \\tag{2}\n$$'],
     ['an image', '<a id="S1.F1"></a>![Figure 1](/f/x1.png)'],
     ['a program', '```python\nprint("hello world")\n```'],
     ['numbers', '| 1.5 | 2.0 |\n| --- | --- |\n| $x$ | 3 |'],
     ['nothing', ''],
-  ])('that is %s, no request is made', (_what, markdown) => {
+  ])('that is %s are not made', (_what, markdown) => {
     expect(requestsForText(markdown)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('of a block', () => {
     ],
     ['**Jan Hot**\\\nSome Institute', ['**Jan Hot**\\', 'Some Institute']],
     ['<table>\n<tr>\n<td>\n\nOne cell\n\n</td>\n</tr>\n</table>', ['One cell']],
-  ])('only the words of %j are requested', (markdown, words) => {
+  ])('contain only the words of %j', (markdown, words) => {
     expect(requestsForText(markdown).flatMap(sourcesOf)).toEqual(words);
   });
 
@@ -125,29 +125,26 @@ describe('of a block', () => {
     ['short cells', table('| some star | another kind |', 200)],
     ['cells of formulas', table(`| a star ${'of $x$ and '.repeat(9)}more |`, 60)],
     ['long cells', table(`| ${'some words on stars '.repeat(60)} |`, 30)],
-  ])(
-    'of many %s, all requests are within the limits of models and together contain the whole block',
-    (_what, markdown) => {
-      const asks = requestsForText(markdown);
-      expect(asks.length).toBeGreaterThan(4);
-      for (const { text, masks, places } of asks) {
-        expect(text.length).toBeLessThanOrEqual(4_500);
-        expect(masks.length).toBeLessThanOrEqual(100);
-        expect(masks.filter(({ passage }) => passage !== undefined).length).toBeLessThanOrEqual(90);
-        expect(places.length).toBeLessThanOrEqual(24);
-        // If passages have many formulas, each request has few passages.
-        expect(places.length === 1 || masks.length <= 40).toBe(true);
-      }
-      expect(identical(markdown)).toBe(markdown);
-    },
-  );
+  ])('of many %s are within the limits of models and together contain the whole block', (_what, markdown) => {
+    const asks = requestsForText(markdown);
+    expect(asks.length).toBeGreaterThan(4);
+    for (const { text, masks, places } of asks) {
+      expect(text.length).toBeLessThanOrEqual(4_500);
+      expect(masks.length).toBeLessThanOrEqual(100);
+      expect(masks.filter(({ passage }) => passage !== undefined).length).toBeLessThanOrEqual(90);
+      expect(places.length).toBeLessThanOrEqual(24);
+      // If passages have many formulas, each request has few passages.
+      expect(places.length === 1 || masks.length <= 40).toBe(true);
+    }
+    expect(identical(markdown)).toBe(markdown);
+  });
 
-  test('with names of people and works, no request is made', () => {
+  test('with only names of people and works are not made', () => {
     for (const kind of ['authors', 'reference']) expect(requestsForBlock(kind, 'Some Hot Star, 1993')).toEqual([]);
     expect(requestsForBlock('paragraph', 'Some hot star')).toHaveLength(1);
   });
 
-  test('with a hundred thousand unclosed brackets is read in linear time', () => {
+  test('with a hundred thousand unclosed brackets take linear time', () => {
     for (const piece of [
       '`',
       '$a{',

@@ -35,7 +35,7 @@ export function writePrompt({ ask, terms, language, fault }: PromptInput): Promp
     ].join('\n'),
     user: [
       `<text>\n${ask.text}\n</text>`,
-      ...(fault === undefined ? [] : [`Your last answer was refused: ${fault}. Translate the text again.`]),
+      ...(fault === undefined ? [] : [`Your last answer was rejected: ${fault}. Translate the text again.`]),
     ].join('\n\n'),
   };
 }

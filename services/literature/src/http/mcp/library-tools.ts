@@ -41,7 +41,7 @@ function listNotes(deps: Pick<LibraryToolDeps, 'db'>) {
     name: 'list_notes',
     title: 'Notes',
     description:
-      'Lists the notes and highlights that the caller may see, latest first, in the whole library or on one paper. q limits them to notes with certain words.',
+      'Lists the notes and highlights that the caller may see, latest first, in the whole library or on one paper. q selects notes that contain its words.',
     operation: literatureOperations.listLibraryNotes,
     input: NotesInput,
     output: NotesOutput,

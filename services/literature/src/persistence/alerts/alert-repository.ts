@@ -1,5 +1,5 @@
 import type { AlertListing, AlertSchedule, SourceChoice } from '@almagest/contracts/literature';
-import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
+import { isLeaseFree } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { KnownSince } from '../../domain/alerts/alert-check.ts';
 import type { Ownership, Viewer } from '../../domain/people/access.ts';
@@ -149,25 +149,6 @@ export async function acquireAlert(db: Db, id: number, holder: string): Promise<
 }
 
 /** Renews the lease. Returns false if another worker has the lease or the alert was deleted. */
-export async function renewAlert(db: Db, id: number, holder: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('alert')
-    .set({ lease_renewed_at: renewedNow })
-    .where('id', '=', id)
-    .where('lease_holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function releaseAlert(db: Db, id: number, holder: string): Promise<void> {
-  await db
-    .updateTable('alert')
-    .set({ lease_holder: null })
-    .where('id', '=', id)
-    .where('lease_holder', '=', holder)
-    .execute();
-}
-
 interface CheckEnd {
   readonly id: number;
   readonly holder: string;

@@ -1,5 +1,5 @@
 import type { ImportCounts, LinkedKind } from '@almagest/contracts/literature';
-import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
+import { isLeaseFree } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
@@ -119,25 +119,6 @@ export async function acquireLink(db: Db, id: number, holder: string): Promise<D
     where id = ${id} and next_run_at <= now() and ${isLeaseFree('linked_library')}
     returning id, owner_id, kind, library, name, sealed_key, version, attempts`.execute(db);
   return rows[0];
-}
-
-export async function renewLink(db: Db, id: number, holder: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('linked_library')
-    .set({ lease_renewed_at: renewedNow })
-    .where('id', '=', id)
-    .where('lease_holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function releaseLink(db: Db, id: number, holder: string): Promise<void> {
-  await db
-    .updateTable('linked_library')
-    .set({ lease_holder: null })
-    .where('id', '=', id)
-    .where('lease_holder', '=', holder)
-    .execute();
 }
 
 /**

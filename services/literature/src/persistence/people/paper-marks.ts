@@ -23,6 +23,12 @@ export function inTrashOf({ ownerId }: Viewer): RawBuilder<boolean> {
     : sql<boolean>`(${isTrashed} or paper.in_library_since is not null and paper.id in (${trashOf(ownerId)}))`;
 }
 
+/** Selects the ids of papers in the common trash, and of papers in the person's own trash. */
+export function trashedFor({ ownerId }: Viewer): RawBuilder<unknown> {
+  const common = sql`select id from paper where trashed_at is not null`;
+  return ownerId === null ? common : sql`${common} union all ${trashOf(ownerId)}`;
+}
+
 function trashOf(ownerId: string): RawBuilder<unknown> {
   return sql`select paper_id from ${own(ownerId)} and paper_mark.trashed_at is not null`;
 }

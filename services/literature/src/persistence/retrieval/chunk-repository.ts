@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Chunk } from '../../domain/retrieval/chunk-paper.ts';
 import { withWords, type PassageWords } from '../../domain/retrieval/implied-words.ts';
 import type { Db, Tx } from '../database.ts';
+import { trashedFor } from '../people/paper-marks.ts';
 
 export interface PassageRow {
   readonly id: number;
@@ -132,15 +134,15 @@ export async function listUnindexed(db: Db, rules: number, limit: number): Promi
   return papers.map(({ id }) => id);
 }
 
-/** Returns the passages with these ids that still exist. */
-export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<number, PassageRow>> {
+/** Returns the passages with these ids that still exist and that the viewer has not moved to the trash. */
+export async function findPassages(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, PassageRow>> {
   const rows = await db
     .selectFrom('chunk')
     .innerJoin('paper', 'paper.id', 'chunk.paper_id')
     .select(['chunk.id', 'paper_id', 'bibcode', 'title', 'headings', 'text', 'first_block', 'last_block'])
     .where('chunk.id', '=', sql<number>`any(${ids}::int[])`)
     // A paper in the trash keeps its passages, because the paper may be restored.
-    .where('paper.trashed_at', 'is', null)
+    .where(sql<boolean>`paper.id not in (${trashedFor(viewer)})`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

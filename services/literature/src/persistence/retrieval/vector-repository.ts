@@ -1,9 +1,11 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import { CODE_BITS } from '../../domain/retrieval/sign-code.ts';
 import type { Db, Tx } from '../database.ts';
 import { papersInside, type ViewedCollection } from '../library/library-filter.ts';
+import { trashedFor } from '../people/paper-marks.ts';
 
 export interface UnembeddedChunk {
   readonly id: number;
@@ -124,10 +126,10 @@ export async function listChunksInside(db: Db, collection: ViewedCollection): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Selects the chunks of papers in the trash. Their vectors are kept, because papers can be restored. */
-export async function listTrashedChunks(db: Db): Promise<Set<number>> {
+/** Selects the chunks of papers in the viewer's trash. Their vectors are kept, because papers can be restored. */
+export async function listTrashedChunks(db: Db, viewer: Viewer): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select chunk.id from paper join chunk on paper_id = paper.id where trashed_at is not null`.execute(db);
+    select id from chunk where paper_id in (${trashedFor(viewer)})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

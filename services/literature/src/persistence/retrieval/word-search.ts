@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import { BM25, countTable, inverseFrequency, RANK_WEIGHTS } from '../../domain/retrieval/bm25.ts';
 import {
   expandedScore,
@@ -11,6 +12,7 @@ import { questionWords, type QuestionWords } from '../../domain/retrieval/implie
 import { searchWords } from '../../domain/retrieval/search-words.ts';
 import type { Db } from '../database.ts';
 import { papersInside, type ViewedCollection } from '../library/library-filter.ts';
+import { trashedFor } from '../people/paper-marks.ts';
 import { countsOf, TOTALS, totalsOf, type Totals } from './word-counts.ts';
 
 export interface WordHit {
@@ -54,8 +56,9 @@ export async function findByWords(
   return await search(db, { words, ...scope, strict: sql``, limit });
 }
 
-/** Where to search: in one paper, in a collection with its subcollections, or in the library. */
+/** Where to search: in one paper, in a collection with its subcollections, or in the library of the viewer. */
 export interface SearchScope {
+  readonly viewer: Viewer;
   readonly paperId?: number | undefined;
   readonly collection?: ViewedCollection | undefined;
 }
@@ -168,7 +171,7 @@ async function rankByCounts(
   db: Db,
   asked: readonly AskedWord[],
   totals: Totals,
-  { paperId, collection, strict }: Omit<Search, 'words' | 'limit'>,
+  { viewer, paperId, collection, strict }: Omit<Search, 'words' | 'limit'>,
 ): Promise<Counted[]> {
   const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
   const inCollection =
@@ -179,7 +182,7 @@ async function rankByCounts(
     candidate as materialized (
       select id from asked,
         lateral (select id, paper_id from chunk where words @@ query ${ofPaper} ${inCollection} ${strict} limit ${MOST_ROWS}) as found
-      where finds and paper_id not in (select id from paper where trashed_at is not null)
+      where finds and paper_id not in (${trashedFor(viewer)})
       group by id order by sum(weight) desc, id limit ${COUNTED}
     ), passage as materialized (
       select id, paper_id, length, ${WORDS} from candidate join chunk using (id) join chunk_length on chunk_id = id

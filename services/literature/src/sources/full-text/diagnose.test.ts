@@ -86,7 +86,7 @@ const SOURCES: readonly (readonly [SourceFault, Cause])[] = [
   ['malformed_answer', 'network'],
 ];
 
-test.each(SOURCES)('links that fail by %s are diagnosed as %s', (fault, cause) => {
+test.each(SOURCES)('links that fail with %s are diagnosed as %s', (fault, cause) => {
   expect(diagnoseSource(new SourceError('catalog', fault, 'why'))).toEqual({ cause, detail: 'why' });
 });
 

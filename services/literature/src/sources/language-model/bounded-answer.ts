@@ -44,7 +44,7 @@ export function boundedAnswer(response: Response): Response {
         if (lines > MAX_LINES)
           return controller.error(
             new TypeError('terminated', {
-              cause: new HttpError('too_large', `an answer has more than ${MAX_LINES} lines, which is the limit`),
+              cause: new HttpError('too_large', `an answer has more than ${MAX_LINES} lines`),
             }),
           );
         // Lines within a chunk need no check, because chunks are short.
@@ -70,6 +70,6 @@ function countLines(chunk: Uint8Array): number {
 /** Returns the kind of error that `fetch` throws: a TypeError with the reason as its cause. */
 function tooLarge(limit: number, what: string): TypeError {
   return new TypeError('terminated', {
-    cause: new HttpError('too_large', `${what} has more than ${limit} bytes, which is the limit`),
+    cause: new HttpError('too_large', `${what} has more than ${limit} bytes`),
   });
 }

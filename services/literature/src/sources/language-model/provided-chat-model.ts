@@ -191,7 +191,7 @@ async function* wellFormed(chunks: AsyncIterable<unknown>): AsyncGenerator<unkno
     yield* chunks;
   } catch (error) {
     if (!(error instanceof TypeError) || error.cause !== undefined) throw error;
-    throw new ModelError('malformed_answer', 'a chunk of the language model has an unknown form');
+    throw new ModelError('malformed_answer', 'a chunk from the language model has an unknown form');
   }
 }
 
@@ -212,6 +212,6 @@ function readWhole(answer: unknown) {
   const error = errorIn(answer);
   if (message === undefined && error !== undefined) throw new APIError(undefined, error, undefined, undefined);
   if (message === undefined)
-    throw new ModelError('malformed_answer', 'the answer of the language model contains no message');
+    throw new ModelError('malformed_answer', 'the answer from the language model contains no message');
   return { message, reason, usage };
 }

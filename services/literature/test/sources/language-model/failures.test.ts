@@ -110,7 +110,7 @@ describe.each(WAYS)('%s', (way) => {
     laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 300, every_ms: 100_000 });
     const failure = await failureOf(askBy(way, laboratory.models({}, { idleMs: 1500 })));
     expect(failure.fault).toBe('timeout');
-    expect(failure.message).toMatch(/sent nothing more for 1\.5 s$/);
+    expect(failure.message).toMatch(/sent no more data for 1\.5 s$/);
   });
 
   test('ends at once with the reason of the caller who stops it', async () => {

@@ -17,7 +17,7 @@ export function AxisFrame({
 }: {
   readonly x: readonly DrawnAxis[];
   readonly y: readonly DrawnAxis[];
-  /** The greatest width of the drawing. */
+  /** The maximum width of the drawing. */
   readonly maxWidth?: string;
   readonly children: ReactNode;
 }) {

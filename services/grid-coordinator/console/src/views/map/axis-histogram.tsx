@@ -1,3 +1,4 @@
+import { plain } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useCallback, useMemo, useRef, type PointerEvent } from 'react';
 import { AXIS_NAMES } from '../../axis-names.ts';
@@ -40,7 +41,7 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
           <span className="muted small">{values.length === 1 ? null : t.most(highest)}</span>
         </span>
         {values.length === 1 ? (
-          <span className="muted small">{t.oneValue(`${values[0]}`)}</span>
+          <span className="muted small">{t.oneValue(plain(values[0] ?? 0))}</span>
         ) : (
           <span className="row map-range">
             <RankSelect
@@ -111,10 +112,10 @@ function RankSelect({
       value={isLimit ? LIMIT : rank}
       onChange={(event) => onChange(Number(event.target.value))}
     >
-      {isLimit ? <option value={LIMIT}>{limit}</option> : null}
+      {isLimit ? <option value={LIMIT}>{plain(limit)}</option> : null}
       {values.map((value, index) => (
         <option key={value} value={index}>
-          {value}
+          {plain(value)}
         </option>
       ))}
     </select>

@@ -15,7 +15,7 @@ import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 
 const REST_MS = 2_000;
-/** The table lists at most this many points. The list of points has all. */
+/** The table lists at most this many points. The page of points lists all points. */
 const LISTED = 100;
 
 function cellQuery(workflow: string, filters: Readonly<Record<string, string>>) {

@@ -15,7 +15,7 @@ export type LegendEntry =
   /** A point whose last attempt ended after the selected time. */
   | { readonly kind: 'later' };
 
-/** The most colours that people can distinguish. */
+/** The maximum number of colours that people can distinguish. */
 const MOST_CLASSES = 9;
 
 /** Maps values to legend entries. */

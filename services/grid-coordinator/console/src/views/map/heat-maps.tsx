@@ -58,7 +58,7 @@ export function HeatMaps({ lineage }: { readonly lineage: Lineage | undefined })
 /** Opens the slice of a cell, or enlarges its heat map. */
 function useActions() {
   const { grid, search, go } = useMapState();
-  // A double click begins with a click, whose changes it takes back.
+  // A double click begins with a click. This undoes the changes of that click.
   const before = useRef<Partial<Record<keyof MapSearch, string | undefined>>>({});
   return (pair: number) => {
     const [a = 0, b = 1] = PAIRS[pair] ?? [];

@@ -90,7 +90,7 @@ export const mapMessages = defineMessages({
     en: (n: number, name: string) => `Try ${counted(n, 'failed point')} of ${name} again?`,
     zh: (n: number, name: string) => `重新尝试 ${name} 的 ${count(n)} 个失败点？`,
   },
-  rearmWhy: { en: 'This resets their strategies and queues the points.', zh: '它们将恢复全部策略并重新排队。' },
+  rearmWhy: { en: 'This resets the strategies of the points and queues them.', zh: '它们将恢复全部策略并重新排队。' },
   rearmConfirm: { en: 'Try again', zh: '重新尝试' },
   rearmed: {
     en: (n: number) => `${counted(n, 'point')} will be tried again.`,

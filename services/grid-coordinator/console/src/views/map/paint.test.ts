@@ -49,7 +49,7 @@ test('the highest bar fills the height, and bars outside the range are paler', (
   expect(columnAt(10)[0]).toBe(0x40_00_00_01);
 });
 
-test('a hatched category has diagonal lines in a darker colour, others have none', () => {
+test('a hatched category has diagonal lines in a darker colour, and other categories have none', () => {
   const pixels = blank(24, 24);
   const counts = Int32Array.from([1, 1]);
   const inks = { colours: Uint32Array.from([0xff_40_80_c0, 0xff_40_80_c0]), hatched: new Set([1]) };

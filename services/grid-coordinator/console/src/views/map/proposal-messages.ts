@@ -7,7 +7,7 @@ export const proposalMessages = defineMessages({
   show: { en: 'Propose points', zh: '建议新点' },
   hide: { en: 'Hide', zh: '隐藏' },
   hint: {
-    en: 'Circles on the map are points that would refine the grid, near failures and large residuals. Choose points to add to the configuration.',
+    en: 'Circles on the map are proposed points near failures and large residuals. Choose points to add to the configuration.',
     zh: '可细化网格的点：位于失败点的半途，以及与邻近模型不符的模型之间。图上为圆圈。选择不会保存或启动任何内容。',
   },
   kind: { en: 'Near', zh: '围绕' },
@@ -69,7 +69,8 @@ export const proposalMessages = defineMessages({
   },
   noSeed: { en: 'no seed available', zh: '附近没有种子' },
   seedsWent: {
-    en: (converged: number, tried: number) => `${count(converged)} of ${count(tried)} such attempts converged`,
+    en: (converged: number, tried: number) =>
+      `${count(converged)} of ${count(tried)} attempts from similar seeds converged`,
     zh: (converged: number, tried: number) => `此类尝试 ${count(tried)} 次中 ${count(converged)} 次收敛`,
   },
   wave: {

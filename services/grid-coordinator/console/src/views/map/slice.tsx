@@ -15,7 +15,7 @@ import { AXES } from './shape.ts';
 import { UNCOUNTED } from './tally.ts';
 import type { Box } from './box.ts';
 
-/** The greatest width of a point, so that a small slice does not fill the screen. */
+/** The maximum width of a point, so that a small slice does not fill the screen. */
 const MOST_POINT_REM = 6;
 
 /** Shows every point of a cell, with the four other axes nested in pairs. */

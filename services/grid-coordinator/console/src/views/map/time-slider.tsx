@@ -6,7 +6,7 @@ import { useEffect, useId, useState } from 'react';
 import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 
-/** Number of steps of a replay, and the least duration of each. */
+/** Number of steps of a replay, and the minimum duration of each step. */
 const STEPS = 100;
 const STEP_MS = 150;
 

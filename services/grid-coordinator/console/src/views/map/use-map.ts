@@ -7,7 +7,7 @@ import type { Box } from './box.ts';
 import type { MapCounts, MapView } from './engine.ts';
 import type { MapGrid, Numbered, ToPage, ToWorker } from './protocol.ts';
 
-/** The least time between two requests for changes. */
+/** The minimum time between two requests for changes. */
 const REFRESH_MS = 1_000;
 
 /** Sends requests to the worker and matches its replies by number. */
@@ -22,7 +22,7 @@ class MapWorker {
     );
     this.#worker.addEventListener('error', () => {
       for (const id of this.#waiting.keys())
-        this.#answer(id, { kind: 'failed', status: 0, message: 'the map cannot be counted in this browser' });
+        this.#answer(id, { kind: 'failed', status: 0, message: 'this browser cannot compute the map' });
     });
   }
 

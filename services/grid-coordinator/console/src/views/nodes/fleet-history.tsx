@@ -57,8 +57,8 @@ function Charts({ history }: { readonly history: History }) {
         { name: t.failed, color: '--failed', values: of('failed') },
       ],
     },
-    { title: t.cpu, lines: [{ name: '%', color: '--running', values: of('cpu_usage') }] },
-    { title: t.memory, lines: [{ name: '%', color: '--queued', values: of('memory_usage') }] },
+    { title: t.cpu, lines: [{ name: t.load, color: '--running', values: of('cpu_usage') }] },
+    { title: t.memory, lines: [{ name: t.used, color: '--queued', values: of('memory_usage') }] },
   ];
   return (
     <div className="fleet-charts">

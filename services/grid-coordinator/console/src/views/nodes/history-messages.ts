@@ -9,6 +9,7 @@ export const historyMessages = defineMessages({
   none: { en: 'No history yet. The first values appear after five minutes.', zh: '还没有历史。五分钟后显示最初的值。' },
   slots: { en: 'Slots', zh: '槽位' },
   used: { en: 'in use', zh: '使用中' },
+  load: { en: 'load', zh: '负载' },
   allowed: { en: 'allowed', zh: '允许' },
   tasks: {
     en: (minutes: number) => `Tasks ended per ${minutes} min`,

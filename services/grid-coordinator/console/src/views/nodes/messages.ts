@@ -56,7 +56,7 @@ export const nodeMessages = defineMessages({
   token: { en: 'Token issued', zh: '令牌签发' },
   noToken: { en: 'none', zh: '无' },
   heldTo: {
-    en: (n: number) => `limited to ${n} after failures that other nodes did not have`,
+    en: (n: number) => `limited to ${n} after failures of points that other nodes finished`,
     zh: (n: number) => `限制为 ${n}：其任务失败而其他节点成功`,
   },
   quotaOf: { en: (n: number) => `limit ${n}`, zh: (n: number) => `配额 ${n}` },

@@ -42,7 +42,7 @@ export const nodePageMessages = defineMessages({
   address: { en: 'Address', zh: '地址' },
   times: { en: 'Count', zh: '次数' },
   kindApplied: { en: 'applied', zh: '申请' },
-  kindContested: { en: 'requested the name without its secret', zh: '无密钥申请同名' },
+  kindContested: { en: 'requested the name without the secret', zh: '无密钥申请同名' },
   kindAnnounced: { en: 'registered with its token', zh: '用令牌登记' },
   kindRefused: { en: 'refused: no token', zh: '被拒绝：没有令牌' },
   kindRemoved: { en: 'node removed', zh: '节点被移除' },

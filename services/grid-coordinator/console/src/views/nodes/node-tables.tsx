@@ -10,7 +10,7 @@ import { TaskLog } from '../../task-log/task-log.tsx';
 import { useAttemptWord } from '../../vocabulary.tsx';
 import { nodePageMessages } from './node-messages.ts';
 
-/** Lists the running tasks of a node, oldest first, and follows the log of one. */
+/** Lists the running tasks of a node, oldest first, and follows the log of one task. */
 export function RunningTable({ tasks }: { readonly tasks: readonly RunningTask[] }) {
   const [shown, setShown] = useState<RunningTask>();
   const t = useMessages(nodePageMessages);

@@ -1,6 +1,6 @@
 import type { AdminNode } from '@almagest/contracts/grid';
 
-/** Returns the most tasks that a node may hold at a time, limited by its slots, its quota and its failures. */
+/** Returns how many tasks a node may hold at once, limited by its slots, its quota and its failures. */
 export function allowedSlots({
   max_slots: slots,
   admin_max_slots: quota,

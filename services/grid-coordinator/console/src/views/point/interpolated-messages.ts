@@ -24,7 +24,7 @@ export const interpolatedMessages = defineMessages({
   estimate: { en: 'estimate', zh: '估计' },
   largest: { en: 'largest error of a prediction', zh: '单次预测的最大值' },
   summary: {
-    en: (method: string, error: string) => `${method}; estimated error ${error}`,
+    en: (method: string, error: string) => `${method}, estimated error ${error}`,
     zh: (method: string, error: string) => `${method}；估计误差 ${error}`,
   },
   notJudged: {

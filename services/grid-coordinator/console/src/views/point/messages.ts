@@ -17,7 +17,7 @@ export const pointMessages = defineMessages({
   again: { en: 'Try again…', zh: '重试…' },
   askAgain: { en: (point: string) => `Try ${point} again?`, zh: (point: string) => `重试 ${point}？` },
   againWhy: {
-    en: 'This resets its strategies and queues the point. A completed workflow resumes.',
+    en: 'This resets the strategies of the point and queues it. A completed workflow resumes.',
     zh: '它会重新获得所有策略并排队。已完成的工作流会继续计算它。',
   },
   againConfirm: { en: 'Try again', zh: '重试' },

@@ -19,7 +19,7 @@ export interface PointColumn {
   readonly Cell: ComponentType<CellProps>;
   readonly isName: boolean;
   readonly isNumber: boolean;
-  /** Least width in rem. */
+  /** Minimum width in rem. */
   readonly width: number;
   /** The server's sort key. */
   readonly sort?: Sort;

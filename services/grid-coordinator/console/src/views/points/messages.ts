@@ -43,7 +43,7 @@ export const pointsMessages = defineMessages({
     zh: (n: number, isConverged: boolean) => `重试 ${count(n)} 个${isConverged ? '' : '失败的'}点？`,
   },
   againWhy: {
-    en: 'This resets their strategies and queues the points. A completed workflow resumes.',
+    en: 'This resets the strategies of the points and queues them. A completed workflow resumes.',
     zh: '它们会重新获得所有策略并排队。已完成的工作流会继续计算它们。',
   },
   againConfirm: { en: 'Try again', zh: '重试' },

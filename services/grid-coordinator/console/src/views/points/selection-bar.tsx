@@ -9,7 +9,7 @@ import { pointsMessages } from './messages.ts';
 import type { Selection } from './use-selection.ts';
 
 const ICON = 16;
-/** The most tasks that the API lists in one answer. */
+/** The maximum number of tasks that the API lists in one answer. */
 const TASKS_PAGE = 500;
 
 /** Retries, cancels or exports exactly the selected points. */

@@ -1,6 +1,6 @@
 import type { GridPointRow } from '@almagest/contracts/grid';
 
-/** How many points can be selected. The filter `points` of the API takes no more. */
+/** How many points can be selected. The `points` filter of the API accepts no more. */
 export const MOST_SELECTED = 100;
 
 /** The selected points by name. */

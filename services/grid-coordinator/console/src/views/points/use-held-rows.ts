@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { liveEvents } from '../../live.ts';
 
-/** The least time between two requests caused by events. */
+/** The minimum time between two requests caused by events. */
 const REST_MS = 5_000;
 
 /**

@@ -5,7 +5,7 @@ export const seedMessages = defineMessages({
   loading: { en: 'Loading seeds…', zh: '正在加载种子…' },
   none: { en: 'No seeds yet.', zh: '还没有种子。' },
   noneWhy: {
-    en: 'Run a workflow to create seeds, or import models of an earlier grid below.',
+    en: 'Run a workflow to create seeds, or import models from an earlier grid below.',
     zh: '每个收敛的模型都会成为种子。早期网格的模型可在下方导入。',
   },
   noMatch: { en: 'No names start with this text.', zh: '没有以此开头的名称。' },
