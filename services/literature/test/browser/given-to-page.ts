@@ -1,7 +1,10 @@
-import type { Page } from 'playwright-core';
-
 /** Simulates dropping a file on the page or pasting a text. */
-export const give = async (page: Page, kind: 'drop' | 'paste', content: string, name?: string) =>
+export const give = async (
+  page: { evaluate(script: string): Promise<unknown> },
+  kind: 'drop' | 'paste',
+  content: string,
+  name?: string,
+) =>
   await page.evaluate(`{
     const data = new DataTransfer();
     const bytes = Uint8Array.from(atob(${JSON.stringify(Buffer.from(content, 'latin1').toString('base64'))}), (one) => one.charCodeAt(0));

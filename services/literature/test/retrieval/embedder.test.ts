@@ -4,6 +4,7 @@ import { copyTemplate } from '@almagest/test-kit/test-database';
 import { until } from '@almagest/test-kit/until';
 import { ChunkEmbedder } from '../../src/application/retrieval/embed-chunks.ts';
 import { VectorSearch } from '../../src/application/retrieval/vector-search.ts';
+import { BUILT_IN } from '../../src/domain/people/access.ts';
 import { signCode } from '../../src/domain/retrieval/sign-code.ts';
 import { unitVector } from '../../src/domain/retrieval/unit-vector.ts';
 import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
@@ -189,7 +190,7 @@ test('a search misses no vector of overlapping transactions', async () => {
   const rowOf = (chunkId: number) => ({ chunkId, vector, code: signCode(vector) });
   const [first = 0, second = 0] = ids;
   const search = new VectorSearch(db);
-  const found = async () => (await search.find('a model', vector, 10)).map(({ id }) => id);
+  const found = async () => (await search.find('a model', vector, 10, { viewer: BUILT_IN })).map(({ id }) => id);
   let later = Promise.resolve();
   await db.transaction().execute(async (trx) => {
     await storeVectors(trx, 'a model', [rowOf(first)]);

@@ -165,7 +165,7 @@ export class Tasks {
   /** Returns why a failure says nothing about the point. Returns undefined if the engine's result counts. */
   async #whyLost({ how, bySignal }: EndedByItself, read: ResultFile, folder: string): Promise<Loss | undefined> {
     if (read.ok && read.result.converged) return undefined;
-    // Some engines catch SIGTERM and exit with a status of their own.
+    // Some engines catch SIGTERM and then exit with another status.
     const mayBeStopped = bySignal || !read.ok;
     if (mayBeStopped && (await this.#isBeingStopped()))
       return { cause: 'stop', reason: `the node is being stopped, engine: ${how}` };

@@ -100,7 +100,7 @@ test('each quantity is ranked at the place where its certain residual is the lar
     fc.property(fc.uniqueArray(place, { selector: keyOf }), (given) => {
       const parts = given.map((part) => ({ ...part, product: null, column: null, from: part.place, to: null }));
       const ranked = rankedParts(parts, parts);
-      const byQuantity = Map.groupBy(given, ({ quantity }) => quantity);
+      const byQuantity = Map.groupBy(given, ({ quantity }): string => quantity);
       expect(ranked.map(({ quantity }) => quantity).toSorted()).toEqual([...byQuantity.keys()].toSorted());
       for (const { quantity, times_median: times } of ranked) {
         const own = byQuantity.get(quantity) ?? [];
