@@ -47,7 +47,7 @@ browserTest('a bookmark opens the Add page with the identifier of a page with ci
   ] as const) {
     const added = await click(path);
     known.push(identifier);
-    await added.waitForURL(/\/add$/);
+    await added.waitForURL(/#\/add$/);
     expect(await added.getByLabel('One per line').inputValue()).toBe(known.join('\n'));
     await added.close();
   }

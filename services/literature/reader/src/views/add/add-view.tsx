@@ -116,7 +116,7 @@ function Bookmarklet() {
   const t = useMessages(addMessages);
   // React blocks `javascript:` addresses, so the attribute is set directly.
   const point = (link: HTMLAnchorElement | null) =>
-    link?.setAttribute('href', bookmarkletFor(new URL(location.pathname, location.href).href));
+    link?.setAttribute('href', bookmarkletFor(new URL('#/add', location.href).href));
   return (
     <Panel title={t.fromBrowser}>
       <p className="muted">{t.bookmarkletHint}</p>
