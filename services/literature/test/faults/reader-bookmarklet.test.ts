@@ -48,7 +48,7 @@ browserTest('a bookmark opens the Add page with the identifier of a page with ci
     const added = await click(path);
     known.push(identifier);
     await added.waitForURL(/#\/add$/);
-    expect(await added.getByLabel('One per line').inputValue()).toBe(known.join('\n'));
+    expect(await added.getByLabel('One per line', { exact: true }).inputValue()).toBe(known.join('\n'));
     await added.close();
   }
   expect(faults).toEqual([]);
