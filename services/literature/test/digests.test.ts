@@ -243,6 +243,21 @@ test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
   },
 );
 
+test('a server that accepts a mail and answers late gets the mail once, and delays no other mail', async () => {
+  const { box } = await givenReader();
+  await box.untilSent();
+  world.smtp.isSilent = true;
+  await findPaper(world, await box.alert('slow'), 'Answered after a while');
+  await box.untilMails(2);
+  world.smtp.isSilent = false;
+  await untilOthersAreSent();
+  expect(await box.state()).toMatchObject({ error: null, next_attempt_at: expect.any(String) });
+  world.smtp.answer('250 accepted');
+  await box.untilSent();
+  await untilOthersAreSent();
+  expect(box.mails).toHaveLength(2);
+});
+
 test.each([
   ['250 accepted', 'mail_id = gen_random_uuid(), attempts = 0'],
   ['451 4.3.0 try again later', 'mail_id = gen_random_uuid()'],

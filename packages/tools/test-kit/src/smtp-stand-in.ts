@@ -20,6 +20,8 @@ export interface SmtpStandIn {
   refusal: string | undefined;
   /** Whether to receive mails without answering, like a server that hangs. */
   isSilent: boolean;
+  /** Whether to answer the sender's address with lines that never end. */
+  isDripping: boolean;
   /** Answers the mails that were received in silence. */
   answer(reply: string): void;
   /** Returns the reply that refuses the next credentials, if set. */
@@ -57,6 +59,7 @@ export async function openSmtpStandIn(encryption?: Encryption): Promise<SmtpStan
     credentials: [],
     refusal: undefined,
     isSilent: false,
+    isDripping: false,
     answer: (line) => {
       for (const reply of unanswered) reply(line);
       unanswered.clear();
@@ -110,6 +113,7 @@ function converse(socket: Socket, standIn: SmtpStandIn, line: Line): void {
     if (verb === 'RCPT' && standIn.refusal !== undefined) return reply(standIn.refusal);
     if (verb === 'QUIT') return void socket.end('221 bye\r\n');
     if (verb === 'DATA') isContent = true;
+    if (verb === 'MAIL' && standIn.isDripping) return drip(socket, reply);
     reply(verb === 'DATA' ? '354 go on' : '250 ok');
   };
   const contentLine = (text: string) => {
@@ -126,6 +130,13 @@ function converse(socket: Socket, standIn: SmtpStandIn, line: Line): void {
     rest = lines.pop() ?? '';
     for (const text of lines) (isContent ? contentLine : command)(text);
   });
+}
+
+const DRIP_MS = 1_000;
+
+function drip(socket: Socket, reply: Reply): void {
+  const timer = setInterval(() => reply('250-wait'), DRIP_MS);
+  socket.on('close', () => clearInterval(timer));
 }
 
 function authenticate(standIn: SmtpStandIn, line: string): string {

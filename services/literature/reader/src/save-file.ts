@@ -1,5 +1,5 @@
 import { sendWithToken } from '@almagest/ui/api-client';
-import type { BibliographyStyle, ExportFormat } from '@almagest/contracts/literature';
+import type { ExportFormat, ExportRequest } from '@almagest/contracts/literature';
 import { token } from './token.ts';
 
 const NAMES: Readonly<Record<ExportFormat, string>> = {
@@ -12,13 +12,15 @@ const NAMES: Readonly<Record<ExportFormat, string>> = {
   markdown: 'notes.md',
 };
 
+export type ChosenStyle = Pick<ExportRequest, 'style' | 'csl'>;
+
 /** Exports papers and saves the file. A plain link could not send the token. */
 export async function saveExport(
   format: ExportFormat,
   bibcodes: readonly string[],
-  style?: BibliographyStyle,
+  style: ChosenStyle = {},
 ): Promise<void> {
-  const body = { format, bibcodes, ...(style === undefined ? {} : { style }) };
+  const body = { format, bibcodes, ...style };
   await save(await sendWithToken('post', '/api/library/export', { body, timeoutMs: null }, token), NAMES[format]);
 }
 

@@ -26,6 +26,7 @@ const CHANGED = new Set<unknown>([
   'alerts',
   'bibliographies',
   'citation-key',
+  'styles',
 ]);
 
 /** Runs an action on the service, shows its result, offers to undo it, and reloads what the library shows. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { screenshot } from '@almagest/test-kit/screenshot';
 import { expect } from '@jest/globals';
@@ -81,4 +82,35 @@ browserTest('changes the pattern and the key of a paper, and refuses the key of 
     .first()
     .waitFor();
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+});
+
+const STYLE = `<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0" class="in-text">
+  <info><title>Short</title><id>http://example.org/short</id><updated>2026-01-01T00:00:00+00:00</updated></info>
+  <citation><layout><text variable="title"/></layout></citation>
+  <bibliography><layout suffix="!"><text variable="title" font-style="italic"/></layout></bibliography>
+</style>`;
+
+browserTest('saves a bibliography in an uploaded style, and deletes the style', async () => {
+  const { page, faults } = await reader.open({ at: '/library?tag=dust' });
+  await page.getByLabel('Select all').check();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Bibliography in another style…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Citation styles' });
+  await dialog.getByText('No citation styles yet.').waitFor();
+  const file = (text: string) => ({ name: 'short.csl', mimeType: 'text/xml', buffer: Buffer.from(text) });
+  await dialog.getByLabel('Upload style').setInputFiles(file('<html/>'));
+  await page.getByText(/not a valid CSL style/).waitFor();
+  await dialog.getByLabel('Upload style').setInputFiles(file(STYLE));
+  await page.getByText('Style uploaded: Short').waitFor();
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflowOf(page)).toBe(0);
+  }
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'HTML: Short' }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain('<i>Dust</i>!');
+  await dialog.getByRole('button', { name: 'Delete: Short' }).click();
+  await dialog.getByText('No citation styles yet.').waitFor();
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });

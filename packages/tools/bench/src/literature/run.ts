@@ -5,6 +5,7 @@ import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { readJudged } from './judged-collection.ts';
 import { measureAccounts } from './measure-accounts.ts';
+import { measureBibliography } from './measure-bibliography.ts';
 import { measureHtml } from './measure-html.ts';
 import { measureLibrary } from './measure-library.ts';
 import { measurePdf } from './measure-pdf.ts';
@@ -59,6 +60,7 @@ export async function runLiteratureBenchmark(site: Site, options: Options, print
   const service = await startLiterature(site, 'bench_literature');
   await add(measureSearch(service));
   await add(measureLibrary(service));
+  await add(measureBibliography(service));
   await add(measureAccounts(site));
   await add(measureRetrieval(site));
   const collection = readJudged(options.judged);

@@ -5,18 +5,22 @@ import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { api } from '../../api.ts';
 import { collectionsQuery } from '../../queries/library.ts';
 import { useAction } from '../../use-action.ts';
 import { pathOf } from '../library/collection-tree.ts';
 import { addAll, putInto } from './add-queue.ts';
+import { bookmarkletFor } from './bookmarklet.ts';
 import { addMessages } from './messages.ts';
 import { PaperForm } from './paper-form.tsx';
 import { QueueList } from './queue-list.tsx';
 import { TextArea } from './text-area.tsx';
 import { useDraft } from './use-draft.ts';
 import './add.css';
+
+const addPage = getRouteApi('/add');
 
 export function AddView() {
   const t = useMessages(addMessages);
@@ -29,6 +33,7 @@ export function AddView() {
         <Files />
         <Identifiers />
         <ByHand />
+        <Bookmarklet />
       </div>
     </div>
   );
@@ -77,6 +82,13 @@ function Files() {
 function Identifiers() {
   const t = useMessages(addMessages);
   const [text, setText] = useDraft('identifiers');
+  const { save } = addPage.useSearch();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (save === undefined) return;
+    setText(text.trim() === '' ? save : `${text.trimEnd()}\n${save}`);
+    void navigate({ to: '/add', replace: true });
+  });
   const identifiers = text
     .split('\n')
     .map((line) => line.trim())
@@ -96,6 +108,23 @@ function Identifiers() {
           </Button>
         </div>
       </Form>
+    </Panel>
+  );
+}
+
+function Bookmarklet() {
+  const t = useMessages(addMessages);
+  // React blocks `javascript:` addresses, so the attribute is set directly.
+  const point = (link: HTMLAnchorElement | null) =>
+    link?.setAttribute('href', bookmarkletFor(new URL('#/add', location.href).href));
+  return (
+    <Panel title={t.fromBrowser}>
+      <p className="muted">{t.bookmarkletHint}</p>
+      <p>
+        <a ref={point} className={buttonClass()} onClick={(event) => event.preventDefault()}>
+          {t.bookmarklet}
+        </a>
+      </p>
     </Panel>
   );
 }

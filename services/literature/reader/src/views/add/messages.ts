@@ -16,6 +16,12 @@ export const addMessages = defineMessages({
   identifiers: { en: 'By DOI, bibcode, preprint identifier or URL', zh: '按 DOI、编码、预印本编号或网址' },
   identifiersLabel: { en: 'One per line', zh: '每行一个' },
   lookUp: { en: 'Look up and add', zh: '查找并添加' },
+  fromBrowser: { en: 'From the browser', zh: '从浏览器添加' },
+  bookmarkletHint: {
+    en: 'Drag this link to the bookmarks bar. On the page of a paper, click the bookmark to add the paper here.',
+    zh: '将此链接拖到书签栏。在论文页面点击该书签，即可在此添加论文。',
+  },
+  bookmarklet: { en: 'Save to Almagest', zh: '保存到 Almagest' },
   byHand: { en: 'Enter by hand', zh: '手动录入' },
   byHandHint: {
     en: "For a thesis, a report, or a paper that the search doesn't find.",

@@ -126,6 +126,7 @@ export const actionMessages = defineMessages({
   aas: { en: 'Bibliography (ApJ, AJ)', zh: '参考文献（ApJ、AJ）' },
   mnras: { en: 'Bibliography (MNRAS)', zh: '参考文献（MNRAS）' },
   aa: { en: 'Bibliography (A&A)', zh: '参考文献（A&A）' },
+  styles: { en: 'Bibliography in another style…', zh: '其他样式的参考文献…' },
   markdown: { en: 'Notes as Markdown', zh: '笔记（Markdown）' },
   trash: { en: 'Move to trash', zh: '移入回收站' },
   restore: { en: 'Restore', zh: '恢复' },

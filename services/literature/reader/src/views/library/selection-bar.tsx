@@ -2,7 +2,7 @@ import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { RotateCcw, Tag, Trash2, FolderPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ActionMenu } from '../../action-menu.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { actionMessages, libraryMessages } from './messages.ts';
@@ -11,6 +11,7 @@ import type { PaperActions } from './use-paper-actions.ts';
 import type { PaperSelection } from './use-selection.ts';
 
 const ICON = 16;
+const CitationStylesDialog = lazy(async () => await import('./citation-styles-dialog.tsx'));
 
 export interface SelectionBarProps {
   readonly codes: readonly string[];
@@ -97,18 +98,7 @@ function LibraryActions({ chosen, actions, isIdle }: LibraryActionsProps) {
           { label: a.noResource, run: () => actions.markWithoutText(chosen) },
         ]}
       />
-      <ActionMenu
-        label={a.export}
-        isDisabled={isIdle}
-        actions={[
-          ...(['bibtex', 'ris', 'csl-json', 'markdown'] as const).map((format) => {
-            return { label: a[format], run: () => actions.export(chosen, format) };
-          }),
-          ...(['aas', 'mnras', 'aa'] as const).map((style) => {
-            return { label: a[style], run: () => actions.export(chosen, 'text', style) };
-          }),
-        ]}
-      />
+      <ExportMenu chosen={chosen} actions={actions} isIdle={isIdle} />
       <Button
         iconOnly
         aria-label={a.trash}
@@ -120,6 +110,31 @@ function LibraryActions({ chosen, actions, isIdle }: LibraryActionsProps) {
       </Button>
       {open === 'tag' ? <TagDialog chosen={chosen} actions={actions} onClose={close} /> : null}
       {open === 'collect' ? <CollectDialog chosen={chosen} actions={actions} onClose={close} /> : null}
+    </>
+  );
+}
+
+function ExportMenu({ chosen, actions, isIdle }: LibraryActionsProps) {
+  const a = useMessages(actionMessages);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionMenu
+        label={a.export}
+        isDisabled={isIdle}
+        actions={[
+          ...(['bibtex', 'ris', 'csl-json', 'markdown'] as const).map((format) => {
+            return { label: a[format], run: () => actions.export(chosen, format) };
+          }),
+          ...(['aas', 'mnras', 'aa'] as const).map((style) => {
+            return { label: a[style], run: () => actions.export(chosen, 'text', { style }) };
+          }),
+          { label: a.styles, run: () => setOpen(true) },
+        ]}
+      />
+      <Suspense>
+        {isOpen ? <CitationStylesDialog chosen={chosen} actions={actions} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,14 +1,8 @@
-import type {
-  BibliographyStyle,
-  Collection,
-  ExportFormat,
-  LibraryOrder,
-  ReadingState,
-} from '@almagest/contracts/literature';
+import type { Collection, ExportFormat, LibraryOrder, ReadingState } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { api } from '../../api.ts';
 import { codesNow } from '../../queries/library.ts';
-import { saveExport } from '../../save-file.ts';
+import { saveExport, type ChosenStyle } from '../../save-file.ts';
 import { useAction, type Done } from '../../use-action.ts';
 import { actionMessages } from './messages.ts';
 import { STATES } from './reading-states.ts';
@@ -88,7 +82,7 @@ export function usePaperActions() {
         const body = { action: batch, scope: 'all' as const, bibcodes: [...codes] };
         return { told: await api.post('/api/sync/asset/run', { body }) };
       }),
-    export: (codes: Codes, format: ExportFormat, style?: BibliographyStyle) =>
+    export: (codes: Codes, format: ExportFormat, style?: ChosenStyle) =>
       act(async () => {
         await saveExport(format, codes, style);
         return { told: t.exported(codes.length) };
