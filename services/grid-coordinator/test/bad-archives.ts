@@ -273,7 +273,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
       const moved = path.replace(/[0-9a-f]{16}\.7$/, `${'0'.repeat(16)}.7`);
       return pack(new Map([...files].map(([name, content]) => [name === path ? moved : name, content])));
     },
-    /gives a different version from its content/,
+    /does not match its content/,
   ],
   [
     'lacks the configuration of its run',

@@ -153,7 +153,7 @@ describe('a translation', () => {
     expect(blocks.filter((block) => block.includes('⚠'))).toEqual([`⚠ (not translated) ${left}`]);
     expect(blocks.findIndex((block) => block.includes('⚠'))).toBe(english.indexOf(left));
     expect(asked(world)).toHaveLength(TEXTS + 2);
-    expect(asked(world).filter(({ body }) => body.includes('refused: the masks ⟦7⟧ are missing. '))).toHaveLength(2);
+    expect(asked(world).filter(({ body }) => body.includes('rejected: the masks ⟦7⟧ are missing. '))).toHaveLength(2);
     world.lab.clearFaults();
     world.lab.clearRequests();
     await rm(await pathOf(world, bibcode, 'translation'));

@@ -54,7 +54,7 @@ browserTest('typesets formulas in lists, papers, notes and duplicates', async ()
     expect([at, await listAccessibilityFaults(page)]).toEqual([at, []]);
   }
   await page.evaluate(`location.hash = '/graph'`);
-  await page.getByLabel('also papers without citations').check();
+  await page.getByLabel('include papers without citations').check();
   await expectTypeset(page, /On κ\s*Ross/);
   await page.evaluate(`location.hash = '/library'`);
   await page.getByRole('link', { name: /On κ.*survey/ }).click();

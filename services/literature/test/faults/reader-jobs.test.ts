@@ -144,7 +144,7 @@ browserTest('asks a follow-up, and uses its answer', async () => {
   });
   // NotebookLM: Save to note.
   await jobs.perform(page, 'Keep an answer as a note', async () => {
-    await answer.getByRole('button', { name: 'Save as note at source 1' }).click();
+    await answer.getByRole('button', { name: 'Save as note on source 1' }).click();
     await told(window, 'Saved the answer as a note on the cited paragraph.');
   });
   // NotebookLM: citation.
