@@ -89,7 +89,7 @@ describe('collections', () => {
     for (let depth = 1; depth <= 20; depth += 1) deepest = (await create(`level ${depth}`, deepest)).id;
     expect(await refusal('post', '/api/collections', { name: 'x', parent_id: deepest })).toEqual({
       status: 409,
-      text: expect.stringMatching(/20 deep/) as unknown,
+      text: expect.stringMatching(/20 levels/) as unknown,
     });
   });
 });
