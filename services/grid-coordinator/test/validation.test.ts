@@ -154,7 +154,7 @@ test('estimates the work from measured times, and shows the difference from the 
       { path: 'max_lost_attempts', before: '2', after: '4' },
     ],
   });
-  expect(difference?.effects.join('\n')).toMatch(/stop the workflow[^]*adds 2 points[^]*retires 1 points[^]*forgets/);
+  expect(difference?.effects.join('\n')).toMatch(/stop the workflow[^]*adds 2 points[^]*retires 1 points[^]*discards/);
 
   // Under another name, the measured times of the same stages count.
   expect((await validate(after)).plan?.work?.based_on).toMatchObject({ workflow: 'measured', attempts: 2 });
