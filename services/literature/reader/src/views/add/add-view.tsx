@@ -114,7 +114,7 @@ function Identifiers() {
 
 function Bookmarklet() {
   const t = useMessages(addMessages);
-  // React blocks `javascript:` addresses, so the attribute is set directly.
+  // React removes addresses that run a script, so the attribute is set directly.
   const point = (link: HTMLAnchorElement | null) =>
     link?.setAttribute('href', bookmarkletFor(new URL('#/add', location.href).href));
   return (
