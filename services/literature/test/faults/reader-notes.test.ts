@@ -97,3 +97,22 @@ browserTest('does not reopen a paper that the user has left while a note was bei
   expect(page.url()).toMatch(/#\/alerts$/);
   expect(faults).toEqual([]);
 });
+
+browserTest('shows grey bars while notes load, and names them for screen readers', async () => {
+  const { page, faults } = await reader.open({ at: '/library' });
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/api\/library\/notes/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Notes', exact: true }).first().click();
+  const loading = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading notes…' });
+  await loading.waitFor();
+  expect((await loading.getByText('Loading notes…').boundingBox())?.height).toBe(1);
+  expect((await loading.boundingBox())?.height).toBeGreaterThan(20);
+  held.resolve();
+  await page.getByText('2 notes', { exact: true }).first().waitFor();
+  expect(await loading.count()).toBe(0);
+  await page.unrouteAll({ behavior: 'wait' });
+  expect(faults).toEqual([]);
+});
