@@ -75,7 +75,7 @@ const spectra = () => [...files.keys()].filter((path) => path.startsWith('data/s
 
 test('a text that is not a spectrum has no FITS file, and the archive says so', () => {
   expect(String(files.get('data/README.md'))).toMatch(
-    /1 spectra are also included as FITS files[^]* not text with two columns of numbers: 1\./,
+    /1 spectra are also included as FITS files[^]* not text with two columns of numbers have no FITS file: 1\./,
   );
 });
 

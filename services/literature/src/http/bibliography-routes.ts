@@ -1,7 +1,8 @@
-import type { bibliographyOperations } from '@almagest/contracts/literature';
+import type { bibliographyOperations, citationStyleOperations } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import type { Request, Response } from 'express';
 import { changeCitationKey, readCitationKey } from '../application/bibliographies/citation-keys.ts';
+import { addStyle, readStyles, removeStyle, type StyleDeps } from '../application/bibliographies/citation-styles.ts';
 import {
   changeKeyPattern,
   createBibliography,
@@ -14,6 +15,7 @@ import {
   type BibliographyDeps,
 } from '../application/bibliographies/read-bibliography.ts';
 import type { Caller } from './caller.ts';
+import { callerSignal } from './caller-signal.ts';
 import { sendParts } from './library-routes.ts';
 
 const FORMATS = { bib: 'bibtex', ris: 'ris', json: 'csl-json' } as const;
@@ -31,6 +33,14 @@ export function bibliographyRoutes(deps: BibliographyDeps): Handlers<typeof bibl
     },
     readCitationKey: ({ caller: { viewer }, query }) => readCitationKey(deps, viewer, query.bibcode),
     changeCitationKey: ({ caller: { viewer }, body }) => changeCitationKey(deps, viewer, body),
+  };
+}
+
+export function citationStyleRoutes(deps: StyleDeps): Handlers<typeof citationStyleOperations, Caller> {
+  return {
+    listCitationStyles: ({ caller: { viewer } }) => readStyles(deps, viewer),
+    addCitationStyle: ({ caller: { viewer }, body, res }) => addStyle(deps, viewer, body.csl, callerSignal(res)),
+    deleteCitationStyle: ({ caller: { viewer }, params }) => removeStyle(deps, viewer, Number(params.id)),
   };
 }
 

@@ -156,7 +156,7 @@ function describeSpectra(spectra: ArchiveFacts['spectra']): string {
     return 'Files are unchanged since they were computed. An export with `spectra=fits` (`gridctl export --fits`) adds the spectra as FITS files.';
   const { files, unreadable } = spectra;
   const others =
-    unreadable === 0 ? '' : ` Without a FITS file, because not text with two columns of numbers: ${unreadable}.`;
+    unreadable === 0 ? '' : ` Files that are not text with two columns of numbers have no FITS file: ${unreadable}.`;
   return `Files are unchanged since they were computed. ${files} spectra are also included as FITS files, each with one binary table (FITS 4.0):
 \`spectra/<point>/<attempt>/….fits\`, made from the text file in \`artifacts/\` with the same name and a different ending.${others}`;
 }

@@ -135,7 +135,7 @@ const LEAST_SCATTER = 1 / 3;
 function scatterOf(cells: readonly CellState[]): number {
   let [squares, count] = [0, 0];
   for (const kind of ['cold', 'seeded', 'spectra'] as const) {
-    const outcomes = cells.map((cell) => ({ wave: cell.wave, place: cell.place, ...cell[kind] }));
+    const outcomes = outcomesOf(cells, kind);
     const line = fitLine(outcomes);
     for (const outcome of outcomes) {
       const expected = outcome.tried * (line?.(outcome) ?? 0);
@@ -225,9 +225,9 @@ function expectedSteps(p: number): number {
 const PRIOR_STEPS = 4;
 
 function ratesOf(cells: readonly CellState[], pace: number): Rates {
-  const of = (kind: 'cold' | 'seeded' | 'spectra') =>
-    cells.map((cell) => ({ wave: cell.wave, place: cell.place, ...cell[kind] }));
-  const [cold, seeded, spectra] = [of('cold'), of('seeded'), of('spectra')];
+  const cold = outcomesOf(cells, 'cold');
+  const seeded = outcomesOf(cells, 'seeded');
+  const spectra = outcomesOf(cells, 'spectra');
   const coldSec = durationOf(cold, pace) ?? durationOf(seeded, pace) ?? durationOf(spectra, pace) ?? (() => 0);
   const seededSec = durationOf(seeded, pace) ?? coldSec;
   const spectrumMean = (sum(spectra, ({ converged }) => converged) + 9) / (sum(spectra, ({ tried }) => tried) + 10);
@@ -265,6 +265,10 @@ function unseenShare(cells: readonly CellState[], { place }: CellState): number 
 }
 
 type Outcomes = MethodOutcomes & Place;
+
+function outcomesOf(cells: readonly CellState[], kind: 'cold' | 'seeded' | 'spectra'): Outcomes[] {
+  return cells.map(({ wave, place, [kind]: outcomes }) => ({ wave, place, ...outcomes }));
+}
 
 /**
  * Returns the mean duration of an attempt by place, at the present pace. The mean is a straight line over the waves,

@@ -75,8 +75,8 @@ export interface OutlierRow extends GridPointParams {
 }
 
 /**
- * Returns the models whose residual at any place is the largest multiple of the scale of this place. Models that were compared
- * since the last pass come last. Omits points that have failed since their comparison.
+ * Returns the models whose residual at any place is the largest multiple of the scale of this place. Models that were
+ * compared since the last pass come last. Omits points that have failed since their comparison.
  */
 export async function listOutliers(
   db: Db,
