@@ -172,12 +172,17 @@ const statement = fc
     ),
   );
 
+/** Returns whether words happen to be a formula between `\(` and `\)` or `\[` and `\]`. */
+const haveFormula = (html: string): boolean =>
+  /\\\([^]*?\\\)|\\\[[^]*?\\\]/.test(html.replaceAll('\\text{if \\(n\\)}', ''));
+
 const document = fc
   .array(fc.oneof(paragraph, headingOf, list, table, quote, caption, equation, listing, statement), {
     minLength: 1,
     maxLength: 6,
   })
-  .map((parts) => wrapped('<section id="S1" class="ltx_section">', joined(parts), '</section>'));
+  .map((parts) => wrapped('<section id="S1" class="ltx_section">', joined(parts), '</section>'))
+  .filter(({ html }) => !haveFormula(html));
 
 const squeeze = (text: string): string => text.replace(/\s+/g, '');
 
@@ -227,6 +232,7 @@ test('blanks between words of generated paragraphs are kept', () => {
   fc.assert(
     fc.property(plain, fc.constantFrom('', ' ', '\n'), (pieces, between) => {
       const { html, text } = joined(pieces, between);
+      fc.pre(!haveFormula(html));
       const page = latexmlPage(
         `<section id="S1" class="ltx_section"><p class="ltx_p">${html}</p></section><p>${math('x')}</p>`,
       );

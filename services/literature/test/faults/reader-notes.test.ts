@@ -111,7 +111,7 @@ browserTest('shows grey bars while notes load, and names them for screen readers
   expect((await loading.getByText('Loading notes…').boundingBox())?.height).toBe(1);
   expect((await loading.boundingBox())?.height).toBeGreaterThan(20);
   held.resolve();
-  await page.getByText('2 notes', { exact: true }).first().waitFor();
+  await page.getByText(/^\d notes$/).first().waitFor();
   expect(await loading.count()).toBe(0);
   await page.unrouteAll({ behavior: 'wait' });
   expect(faults).toEqual([]);
