@@ -1,4 +1,4 @@
-import { readTags } from './plain-text.ts';
+import { readTags, SILENT } from './plain-text.ts';
 
 export interface NoteMarkdown {
   readonly text: string;
@@ -6,7 +6,6 @@ export interface NoteMarkdown {
   readonly dropped: readonly string[];
 }
 
-const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'title', 'template', 'noscript']);
 const MARKS: Readonly<Record<string, string>> = {
   strong: '**',
   b: '**',

@@ -1,72 +1,52 @@
-import { Parser } from 'htmlparser2';
+import { Parser, type ParserOptions } from 'htmlparser2';
 
-const BLOCKS = new Set([
-  'p',
-  'div',
-  'br',
-  'li',
-  'tr',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'blockquote',
-  'pre',
-  'ul',
-  'ol',
-  'table',
-]);
-const SILENT = new Set(['script', 'style', 'title', 'template', 'noscript']);
+const BLOCKS: ReadonlySet<string> = new Set('p div br li tr h1 h2 h3 h4 h5 h6 blockquote pre ul ol table'.split(' '));
+export const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
 /** Maximum depth of tags. The parser moves its list of open elements at each tag. */
 const MAX_DEPTH = 1_000;
 
+interface TagHandler {
+  readonly onopentag?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly ontext?: (text: string) => void;
+  readonly onclosetag?: (name: string) => void;
+}
+
 /**
  * Calls the handler for each tag and text of HTML. If a tag is nested deeper than `MAX_DEPTH`, ignores all later tags.
  */
-export function readTags(
-  html: string,
-  handler: {
-    onopentag: (name: string, attributes: Readonly<Record<string, string>>) => void;
-    ontext: (text: string) => void;
-    onclosetag: (name: string) => void;
-  },
-): void {
-  let depth = 0;
-  const parser = new Parser({
-    ...handler,
-    onopentag: (name, attributes) => {
-      depth += 1;
-      handler.onopentag(name, attributes);
-      if (depth > MAX_DEPTH) parser.pause();
-    },
-    onclosetag: (name) => {
-      depth -= 1;
-      handler.onclosetag(name);
-    },
-  });
-  parser.write(html);
-  if (depth > MAX_DEPTH) handler.ontext(html.slice(parser.endIndex + 1).replaceAll(/<[^<>]*>/g, ' '));
-  else parser.end();
+export function readTags(html: string, handler: TagHandler): void {
+  const rest = parse(html, MAX_DEPTH, handler);
+  if (rest !== undefined) handler.ontext?.(rest.replaceAll(/<[^<>]*>/g, ' '));
 }
 
 /** Returns whether XML elements are nested deeper than `depth`. */
 export function isNestedDeeper(xml: string, depth: number): boolean {
-  let open = 0;
+  return parse(xml, depth, {}, { xmlMode: true }) !== undefined;
+}
+
+/** Parses up to the first tag that is nested deeper than `maxDepth`. Returns the text after that tag. */
+function parse(markup: string, maxDepth: number, handler: TagHandler, options: ParserOptions = {}): string | undefined {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: () => {
-        open += 1;
-        if (open > depth) parser.pause();
+      ...handler,
+      onopentag: (name, attributes) => {
+        depth += 1;
+        handler.onopentag?.(name, attributes);
+        if (depth > maxDepth) parser.pause();
       },
-      onclosetag: () => void (open -= 1),
+      onclosetag: (name) => {
+        depth -= 1;
+        handler.onclosetag?.(name);
+      },
     },
-    { xmlMode: true },
+    options,
   );
-  parser.write(xml);
-  return open > depth;
+  parser.write(markup);
+  if (depth > maxDepth) return markup.slice(parser.endIndex + 1);
+  parser.end();
+  return undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, closeSync, fsync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isMissing } from './is-missing.ts';
 
 /** Looks `fsync` up at each call, so that tests can replace the function and record its calls. */
 const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
@@ -49,8 +50,8 @@ export class StagedFile {
     let found: 'folder made' | 'folder there' = 'folder there';
     try {
       renameSync(this.path, target);
-    } catch {
-      // If the fault isn't a missing folder, the second rename fails again.
+    } catch (error) {
+      if (!isMissing(error)) throw error;
       mkdirSync(folder, { recursive: true });
       renameSync(this.path, target);
       found = 'folder made';

@@ -105,18 +105,19 @@ export class HttpClient {
   async send(request: HttpRequest): Promise<HttpResponse> {
     const { timeouts } = this.#options;
     const { totalMs = timeouts.totalMs } = request;
+    const first = readAddress(request.url);
+    const { host } = first;
     const headersMs = (request.headersMs ?? timeouts.headersMs) + uploadMs(request);
     const limit = totalMs === Infinity ? undefined : AbortSignal.timeout(totalMs);
     const signals = [request.signal, limit].filter((signal) => signal !== undefined);
     const explain = (error: unknown, begun: boolean): unknown => {
       // An abort by the caller's own signal is not a failure of the host.
       if (request.signal?.aborted === true) return request.signal.reason;
-      const { host } = URL.parse(request.url) ?? { host: request.url };
       if (limit?.aborted === true)
         return new HttpError('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
       return httpFailure(error, host, { ...timeouts, headersMs }, begun);
     };
-    const { response, url } = await this.#traced({ ...request, headersMs }, AbortSignal.any(signals)).catch(
+    const { response, url } = await this.#traced({ ...request, headersMs }, first, AbortSignal.any(signals)).catch(
       (error: unknown) => {
         if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
         throw explain(error, false);
@@ -171,18 +172,17 @@ export class HttpClient {
   }
 
   /** The trace names only the host, because an address may contain a secret. */
-  async #traced(request: HttpRequest, signal: AbortSignal) {
-    const { url, method = 'GET' } = request;
-    const attributes = { 'http.request.method': method, 'server.address': URL.parse(url)?.host ?? '' };
+  async #traced(request: HttpRequest, first: URL, signal: AbortSignal) {
+    const { method = 'GET' } = request;
+    const attributes = { 'http.request.method': method, 'server.address': first.host };
     return await inSpan(method, { kind: 'client', attributes }, async () => {
-      const answer = await this.#followed(request, signal);
+      const answer = await this.#followed(request, first, signal);
       currentSpan()?.set({ 'http.response.status_code': answer.response.statusCode });
       return answer;
     });
   }
 
-  async #followed(request: HttpRequest, signal: AbortSignal) {
-    const first = readAddress(request.url);
+  async #followed(request: HttpRequest, first: URL, signal: AbortSignal) {
     const follows = this.#options.followsRedirects === true && (request.method ?? 'GET') === 'GET';
     let url = first;
     for (let redirects = 0; ; redirects += 1) {

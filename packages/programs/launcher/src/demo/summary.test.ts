@@ -80,14 +80,12 @@ test('groups failures by the common part of their messages, and names some of th
 test('reports unphysical failures, unfinished points and double results', () => {
   expect(summarize([]).faults).toEqual(['the workflow has no points']);
   expect(summarize([failed('x', 'no result.json; engine: exit status 1\nlast line')]).faults).toEqual([
-    '1 points failed without a physical reason (no result.json; engine), such as x',
+    'points that failed without a physical reason (no result.json; engine): 1, such as x',
   ]);
   expect(summarize([failed('x', null)]).faults).toHaveLength(1);
-  expect(summarize([detail({ name: 'y', status: 'queued' }, [])]).faults).toEqual([
-    '1 points are not finished, such as y',
-  ]);
+  expect(summarize([detail({ name: 'y', status: 'queued' }, [])]).faults).toEqual(['unfinished points: 1, such as y']);
   const twice = detail({ name: 'z', success_method: 'cold_run' }, [cold('completed'), cold('completed')]);
-  expect(summarize([twice]).faults).toEqual(['1 points have more than one result, such as z']);
+  expect(summarize([twice]).faults).toEqual(['points with more than one result: 1, such as z']);
 });
 
 test('keeps the part of a message that does not depend on the point', () => {

@@ -79,12 +79,13 @@ function findFaults(points: readonly PointDetail[], failures: readonly FailureGr
   const faults: string[] = [];
   const open = points.filter(({ point }) => point.status !== 'converged' && point.status !== 'failed');
   if (points.length === 0) faults.push('the workflow has no points');
-  if (open.length > 0) faults.push(`${open.length} points are not finished, such as ${open[0]?.point.name}`);
+  if (open.length > 0) faults.push(`unfinished points: ${open.length}, such as ${open[0]?.point.name}`);
   for (const { physical, count, reason, examples } of failures) {
-    if (!physical) faults.push(`${count} points failed without a physical reason (${reason}), such as ${examples[0]}`);
+    if (!physical)
+      faults.push(`points that failed without a physical reason (${reason}): ${count}, such as ${examples[0]}`);
   }
   const twice = points.filter(({ attempts }) => attempts.filter(({ status }) => status === 'completed').length > 1);
   if (twice.length > 0)
-    faults.push(`${twice.length} points have more than one result, such as ${twice[0]?.point.name}`);
+    faults.push(`points with more than one result: ${twice.length}, such as ${twice[0]?.point.name}`);
   return faults;
 }

@@ -245,14 +245,12 @@ export async function listOpenPapers(
     .execute();
 }
 
-/** Marks a paper as done. Returns false if the paper was already marked. */
-export async function finishPaper(db: Db, run: number, position: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Marks a paper as done. */
+export async function finishPaper(trx: Tx, run: number, position: number): Promise<void> {
+  await trx
     .updateTable('batch_paper')
     .set({ done: true })
     .where('run', '=', run)
     .where('position', '=', position)
-    .where('done', '=', false)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
