@@ -19,7 +19,6 @@ export interface AccountDeps {
     readonly linkUrl: (token: string) => string;
     /** The address that browsers use. */
     readonly publicUrl: string;
-    /** The cookie of sessions. */
     readonly cookieName: string;
     /** Whether the cookie is only sent over HTTPS. */
     readonly secureCookies: boolean;

@@ -96,7 +96,6 @@ export async function listSessions({ accounts }: AccountDeps, person: PersonIden
   }));
 }
 
-/** Ends a session of the caller. */
 export async function endOwnSession({ accounts }: AccountDeps, person: PersonIdentity, id: string): Promise<void> {
   await inTransaction(accounts.db, async (trx) => {
     const { numDeletedRows } = await trx

@@ -165,7 +165,6 @@ async function formatOf(attestationObject: string): Promise<string | undefined> 
   }
 }
 
-/** Renames a passkey of the caller. */
 export async function renamePasskey(
   { accounts }: AccountDeps,
   person: PersonIdentity,

@@ -18,7 +18,6 @@ export function cookieOptions(req: Request, isSecure: boolean): CookieOptions {
   return { httpOnly: true, sameSite: 'strict', secure: isSecure || req.secure, path: '/' };
 }
 
-/** Sends the cookie of a session that was opened. */
 export function sendSession(
   { accounts: { cookieName, secureCookies } }: Pick<AccountDeps, 'accounts'>,
   { token, expiresAt }: OpenedSession,

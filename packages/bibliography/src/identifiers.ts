@@ -67,7 +67,6 @@ export function readBibcode(address: string): string {
   return found ?? '';
 }
 
-/** Returns the address of a paper in the catalog. */
 export function catalogAddress(bibcode: string): string {
   return `https://ui.adsabs.harvard.edu/abs/${bibcode}`;
 }

@@ -20,7 +20,6 @@ export function readTags(html: string, handler: TagHandler): void {
   if (rest !== undefined) handler.ontext?.(rest.replaceAll(/<[^<>]*>/g, ' '));
 }
 
-/** Returns whether XML elements are nested deeper than `depth`. */
 export function isNestedDeeper(xml: string, depth: number): boolean {
   return parse(xml, depth, {}, { xmlMode: true }) !== undefined;
 }

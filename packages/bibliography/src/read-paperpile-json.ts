@@ -9,7 +9,6 @@ import { titleOf, typeNamed } from './read-ris.ts';
 import { entryOf, referenceOf, type Name, type ReadEntry, type ReadLibrary, type Reference } from './reference.ts';
 import { serialNumbers } from './serial-numbers.ts';
 
-/** Returns whether a JSON value is a library exported by Paperpile. */
 export function isPaperpileJson(value: unknown): boolean {
   return objectsIn(value).some((item) => 'pubtype' in item || ('labelsNamed' in item && 'foldersNamed' in item));
 }

@@ -24,7 +24,6 @@ const FRAME: ReadonlySet<string> = new Set(['FN', 'VR', 'EF']);
 const TABLE_HEAD = /^PT(?:\t[A-Z][A-Z\d])+$/;
 const RECORD = /^PT [A-Z]$/m;
 
-/** Returns whether a text is an export of Web of Science. */
 export function isWebOfScience(text: string): boolean {
   return isTable(text) || (RECORD.test(text) && /^(?:FN |VR |AU |TI )/m.test(text));
 }

@@ -85,7 +85,6 @@ export class TaggedFields {
     this.#values = new Map([...groups].map(([tag, all]) => [tag, all.map(([, value]) => value)]));
   }
 
-  /** Returns all values of these tags. */
   all(...tags: readonly string[]): string[] {
     return tags.flatMap((tag) => {
       this.#read.add(tag);

@@ -181,7 +181,6 @@ function personalFields(reference: Reference): Field[] {
   ];
 }
 
-/** Writes a note with its paragraphs and lines. */
 function paragraphsOf(note: string): string {
   // In a damaged file, an `@` at the start of a line would begin an entry.
   const line = (text: string) => apart(literalTex(text)).replace(/^@/, '{}@');

@@ -12,7 +12,6 @@ export interface Names {
   readonly hasNote: (label: string) => boolean;
   /** Returns whether a block has this anchor. Links to missing anchors would be dangling. */
   readonly hasAnchor: (name: string) => boolean;
-  /** Returns the address of the image with this name. */
   readonly imageLink: (name: string) => string;
 }
 

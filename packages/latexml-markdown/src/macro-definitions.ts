@@ -30,7 +30,6 @@ export function collectDefinitions(formulas: Iterable<string>): Definitions {
   return found;
 }
 
-/** Returns the formula without its definitions, and the names of the defined macros. */
 export function withoutDefinitions(tex: string): { readonly tex: string; readonly names: readonly string[] } {
   const found = definitionsIn(tex);
   let [rest, from] = ['', 0];

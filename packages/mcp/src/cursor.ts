@@ -11,7 +11,6 @@ export const NextCursor = Type.Union([Type.String(), Type.Null()], {
   description: 'The `cursor` of the next page. Null on the last page.',
 });
 
-/** The argument for the number of entries of a page. */
 export function pageLimit(maximum: number, usual: number) {
   return Type.Optional(
     Type.Integer({ minimum: 1, maximum, description: `Entries per page. Default: ${usual}. At most ${maximum}.` }),

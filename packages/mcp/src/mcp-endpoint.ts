@@ -15,7 +15,6 @@ import { faultOf, isMethod, type McpMethod, type McpParams } from './requests.ts
 import { encloseData, MAX_RESULT_CHARS, shortText } from './untrusted-text.ts';
 import { ToolSet } from './tool-set.ts';
 
-/** The exchange of one HTTP request. */
 export interface McpExchange<C> extends McpCaller<C> {
   readonly body: McpMessage;
   readonly req: HttpRequest;

@@ -150,7 +150,6 @@ export const anyPaper: fc.Arbitrary<Document> = fc
     references: references.toSorted().map((text, i) => ({ anchor: `bib.bib${i + 1}`, label: `${i + 1}`, text })),
   }));
 
-/** Numbers the equations, tables and figures of a paper. */
 class Numbering {
   readonly #counts = { equation: 0, table: 0, figure: 0 };
 

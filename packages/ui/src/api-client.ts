@@ -17,7 +17,6 @@ type Part<O, K extends string> = O extends { readonly [N in K]: infer S extends 
     : { readonly [N in K]: Static<S> }
   : unknown;
 
-/** Options of any request. */
 interface RequestOptions {
   readonly signal?: AbortSignal;
   /**

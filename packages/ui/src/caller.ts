@@ -13,7 +13,6 @@ export interface Caller {
 
 const CallerContext = createContext<Caller | undefined>(undefined);
 
-/** Provides the caller to the views. */
 export const CallerProvider = CallerContext.Provider;
 
 export function useCaller(): Caller | undefined {

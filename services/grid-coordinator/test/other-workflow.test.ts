@@ -65,7 +65,6 @@ async function useEveryState(workflow: string, of: TestNode) {
 /** The tables that requests change. Background jobs fold and derive the others at any time. */
 const TABLES = ['point', 'task', 'model', 'judgement', 'reproduction', 'artifact', 'artifact_upload'];
 
-/** Returns all rows of a workflow. */
 async function stored(workflow: string): Promise<Record<string, unknown>> {
   const rows: Record<string, unknown> = {};
   for (const table of TABLES)

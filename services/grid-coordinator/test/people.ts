@@ -8,7 +8,6 @@ export const PASSWORD = 'correct horse battery';
 export interface TestPerson {
   readonly id: string;
   readonly name: string;
-  /** The headers of a session. */
   readonly headers: Record<string, string>;
   /** Creates an API key of the person. */
   key(more?: Partial<NewKey>): Promise<CreatedKey>;

@@ -13,7 +13,6 @@ export const WITH_TOKEN = { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' };
 export interface TestPerson {
   readonly id: string;
   readonly name: string;
-  /** The headers of a session. */
   readonly headers: Readonly<Record<string, string>>;
   /** Creates an API key of the person and returns its headers. */
   readonly key: (

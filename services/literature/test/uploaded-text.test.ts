@@ -41,7 +41,6 @@ const PRINTED_PDF = writePdf([
   },
 ]);
 
-/** Returns the text of a paper in the reader. */
 async function textOf(bibcode: string): Promise<string | null> {
   const { body } = await world.call('get', '/api/paper').query({ bibcode }).expect(200);
   return (body as PaperText).english_content;

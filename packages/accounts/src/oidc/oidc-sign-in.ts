@@ -18,7 +18,6 @@ import { NotConfirmed, type ConfirmedPerson, type OidcProvider } from './oidc-pr
  */
 const SESSION_HOURS = 12;
 
-/** Returns the provider. Throws if no provider is configured. */
 export function requireProvider({ accounts }: AccountDeps): OidcProvider {
   const { provider } = accounts.signIn;
   if (provider === undefined) throw new Refusal('unknown', 'this service has no OpenID Connect provider');

@@ -44,7 +44,6 @@ const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;
 const TALL_RISE = 1.5;
 
-/** The bar of an inline fraction, and the size of the fraction's parts. */
 interface Fraction {
   readonly bar: Bar;
   readonly size: number;

@@ -96,7 +96,6 @@ function numberAt(view: DataView, at: number, byte: number): NumberRead {
   return shortNumberAt(view, at, byte);
 }
 
-/** A number, and its length in bytes. */
 type NumberRead = readonly [value: number, length: number];
 
 /** Reads a number of up to three bytes. Dictionaries and outlines encode such numbers in the same way. */

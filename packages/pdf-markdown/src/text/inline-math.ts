@@ -59,7 +59,6 @@ export function textOf(parts: readonly Part[]): string {
   return tidy(text.join(''));
 }
 
-/** Returns the Markdown. Each formula is read for this. */
 export function writeMarkdown(parts: readonly Part[]): string {
   const markdown = parts.map(
     ({ pieces, formula }) =>

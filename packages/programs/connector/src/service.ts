@@ -13,7 +13,6 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-/** The service refused a request. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;

@@ -47,7 +47,6 @@ function sahaFactors(temperature: number): Float64Array {
   return factors;
 }
 
-/** The number of stages of each element. */
 const STAGE_COUNTS = Int32Array.from(ELEMENTS, ({ stages }) => stages.length);
 
 /** The index of the element of each stage. */

@@ -41,7 +41,6 @@ for word; do
 done`,
 };
 
-/** A machine with a batch system. */
 class BatchSystem {
   readonly #bin = temporaryDirectory();
   readonly folder = temporaryDirectory();

@@ -17,7 +17,6 @@ export interface Service {
   readonly port: number;
   /** The port of the worker metrics. Undefined if they are not served. */
   readonly metricsPort?: number;
-  /** The label and path of the service's web page. */
   readonly page: { readonly label: string; readonly path: string };
   /** Folders to create before the service starts. */
   readonly folders: readonly string[];

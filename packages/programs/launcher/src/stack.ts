@@ -32,7 +32,6 @@ export interface StackOptions {
 interface RunningService {
   readonly name: string;
   readonly address: string;
-  /** The label and address of the service's web page. */
   readonly page: { readonly label: string; readonly address: string };
   /** The token that was created for the service. */
   readonly token?: PersistentToken;

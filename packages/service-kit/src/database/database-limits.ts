@@ -31,7 +31,6 @@ export function readDatabaseLimits(env: Environment): DatabaseLimits {
   };
 }
 
-/** Returns these limits as connection options. */
 export function limitOptions({ lockMs, idleTransactionMs }: DatabaseLimits, statementMs: number): string {
   return [
     `-c statement_timeout=${statementMs}`,

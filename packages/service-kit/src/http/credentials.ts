@@ -1,7 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 
-/** Returns the token of `Authorization: Bearer <token>`. */
 export function bearerToken(req: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }

@@ -18,7 +18,6 @@ const { services } = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')
 /** Returns the default of `${NAME:-default}`, or the text. */
 const defaultOf = (text: string) => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
-/** Returns the compose service of a component of the chart. */
 export function composeService(component: string) {
   const name = component === 'agents' ? 'grid-node' : component;
   const service = services[name];

@@ -259,7 +259,6 @@ async function checkLocalScript([path = '', ...args]: readonly string[]): Promis
   await checkOptions(name ?? '', args);
 }
 
-/** Checks an assignment of a setting. */
 function checkSetting([setting = '']: readonly string[]): void {
   const [, name] = /^([A-Z_]+)=\S+$/.exec(setting) ?? [];
   mustBe(read('.env.example').includes(`\n#${name}=`), `.env.example has no ${name}`);

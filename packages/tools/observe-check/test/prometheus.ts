@@ -17,7 +17,6 @@ if (!HAS_PROMETHEUS && process.env['CI'] !== undefined && process.env['WITHOUT_P
   );
 
 export interface Prometheus {
-  /** Returns the names of the firing alerts. */
   firing(): Promise<string[]>;
   /** Returns the names of the jobs whose last scrape succeeded. */
   up(): Promise<string[]>;

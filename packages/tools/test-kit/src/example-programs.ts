@@ -64,7 +64,6 @@ export function startExample(
   return runProgram(command, cwd === undefined ? surroundings : { ...surroundings, cwd });
 }
 
-/** Returns the exit code of a program and its output. */
 export async function endOf(program: Program): Promise<readonly [number | null, string]> {
   return [await program.exited, program.output()];
 }

@@ -49,7 +49,6 @@ export function runProgram(commandLine: readonly string[], { cwd, env, logFile }
   };
 }
 
-/** Returns the first line of a program's log with this message. */
 export async function logLineOf(program: Program, message: string): Promise<unknown> {
   let ended = false;
   void program.exited.then(() => (ended = true));

@@ -33,7 +33,6 @@ export interface LabWorld {
   readonly providerKey: string;
   /** The libraries that people keep at the catalog, by their ids. */
   readonly scix: Map<string, ScixLibrary>;
-  /** The libraries at Zotero. */
   readonly zotero: ZoteroStore;
   /** The scripted answers of the language models. */
   readonly script: Script;

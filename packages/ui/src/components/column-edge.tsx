@@ -9,7 +9,6 @@ const messages = defineMessages({
 const STEP_PX = 12;
 
 export interface ColumnEdgeProps {
-  /** The column's title. */
   readonly title: string;
   /** The width that the user has chosen, in CSS pixels. */
   readonly width: number | undefined;

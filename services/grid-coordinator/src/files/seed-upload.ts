@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import { type MadeFolders, StagedFile } from '@almagest/durable-files';
 import { SeedInspector } from './seed-content.ts';
 
-/** The content of a finished upload. */
 export interface SeedContent {
   readonly sha256: string;
   readonly sizeBytes: number;

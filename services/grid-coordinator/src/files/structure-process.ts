@@ -211,7 +211,6 @@ class ComparedFiles {
     this.#logarithms.set(file, logarithms);
   }
 
-  /** Returns the residuals of each prediction in ranges of values. */
   residualsIn(ranges: readonly ValueRange[]): (RangeResidual | null)[][] {
     return this.#predictions.map((prediction) =>
       residualsIn(this.#of(prediction.of), this.#predictor(prediction), ranges),

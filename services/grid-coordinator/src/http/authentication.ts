@@ -20,7 +20,6 @@ import type { Request } from 'express';
 import type { NodeAuthCache, NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 
-/** The caller of an operation. */
 export type Caller =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'node'; readonly node: NodeIdentity; readonly tokenHash: Buffer }

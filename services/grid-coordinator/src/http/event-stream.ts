@@ -49,7 +49,6 @@ export class EventStream {
     this.#hub.broadcast({ event, data: JSON.stringify(data) });
   }
 
-  /** Ends the streams that depend on these tags. */
   closeTagged(tags: readonly string[]): void {
     for (const listener of this.#hub.listeners)
       if (listener.about.some((tag) => tags.includes(tag))) this.#hub.end(listener);

@@ -14,7 +14,6 @@ import { initialiseWorkflow, type InitialiseDeps } from '../application/workflow
 import { recordProgress } from '../application/workflows/workflow-progress.ts';
 import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
-/** Returns the processors of all periodic jobs. */
 export function timedProcessors(
   deps: SweepDeps & CleanUpDeps & { readonly requestAssetScan: () => void },
 ): Processors<TimedJobs> {

@@ -59,7 +59,6 @@ async function seedFiles(): Promise<string[]> {
   return folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Returns the rows of a task and its point. */
 async function rowsOf(taskId: string) {
   return await one<{ task: string; point: string; seeds: number }>(
     `select t.status as task, p.status as point, (select count(*)::int from current_model s where s.name = p.name) as seeds

@@ -12,7 +12,6 @@ export interface PaperLinkProps {
   readonly children: ReactNode;
 }
 
-/** Links to a paper, or to a block of its text. */
 export function PaperLink({ bibcode, block, quote, isTranslation = false, className, children }: PaperLinkProps) {
   const hasPlace = block !== undefined && block !== null && block >= 0;
   return (

@@ -58,7 +58,6 @@ export class LibraryStore {
     await this.#put(paperId, join('figures', name), await this.#written(content));
   }
 
-  /** Returns the content of a stored figure, or undefined if it is missing. */
   async readFigure(paperId: number, name: string): Promise<Buffer | undefined> {
     if (name.startsWith('.') || /[/\\\0]/.test(name)) return undefined;
     return await unlessMissing(readFile(join(this.figuresOf(paperId), name)));

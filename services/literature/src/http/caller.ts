@@ -10,7 +10,6 @@ import {
 import { BUILT_IN_NAME } from '../application/people/find-viewer.ts';
 import { BUILT_IN, type Viewer } from '../domain/people/access.ts';
 
-/** The caller of an operation. */
 export interface Caller {
   /** The caller's identity, undefined for public operations. */
   readonly identity: Identity | undefined;

@@ -1,4 +1,3 @@
-// Tests passkeys in the reader.
 import { browserTest, listAccessibilityFaults, type Window } from '@almagest/test-kit/browser';
 import { freePort } from '@almagest/test-kit/free-port';
 import { addPasskeyDevice, testChallenges } from '@almagest/test-kit/virtual-passkeys';

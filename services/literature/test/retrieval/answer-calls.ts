@@ -57,7 +57,6 @@ export async function openAnswer(url: string, body: object): Promise<AnswerStrea
   };
 }
 
-/** Asks a question and returns all events of the answer. */
 export async function askPapers(
   world: World,
   question: string,

@@ -48,7 +48,6 @@ export function lastPrompt(world: World): { readonly rules: string; readonly sho
   return { rules: rules.content ?? '', shown: shown?.content ?? '' };
 }
 
-/** Returns the messages of the last request to the chat model. */
 export function lastMessages(world: World): SentMessages['messages'] {
   const body = world.lab.requests({ route: 'provider.chat' }).at(-1)?.body;
   return body === undefined ? [] : (JSON.parse(body) as SentMessages).messages;

@@ -81,7 +81,6 @@ function continuesLine(line: readonly TextRun[], run: TextRun): boolean {
   );
 }
 
-/** Returns the number of characters of the runs. */
 export function letterTotal(runs: readonly TextRun[]): number {
   return runs.reduce((sum, run) => sum + run.text.length, 0);
 }

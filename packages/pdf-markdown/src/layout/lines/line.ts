@@ -84,7 +84,6 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
 
 type LettersOf = (run: PlacedRun) => number;
 
-/** Returns the share of letters in the runs for which `is` returns true. */
 function shareOf(runs: readonly PlacedRun[], is: (run: PlacedRun) => boolean, lettersOf: LettersOf): number {
   let all = 0;
   let own = 0;

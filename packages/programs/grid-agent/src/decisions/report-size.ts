@@ -79,7 +79,6 @@ function emptied(value: unknown): unknown {
   return Array.isArray(value) ? [] : null;
 }
 
-/** The number of bytes of a value as JSON. */
 function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }

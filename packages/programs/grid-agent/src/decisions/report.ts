@@ -15,7 +15,6 @@ export interface Run {
   readonly assetVersions?: Readonly<Record<string, string>>;
 }
 
-/** Builds the report of a task whose engine has written a result. */
 export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): TaskReport {
   const failedStage = result.failed_stage ?? null;
   const known = {

@@ -91,7 +91,6 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-/** Parses an identity from a file. Returns undefined if the text is malformed. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const found = JSON.parse(text) as Partial<ProcessIdentity> | null;

@@ -74,7 +74,6 @@ export function productFindings(task: TaskSpec, result: EngineResult, artifacts:
   );
 }
 
-/** Checks the text of a spectrum. */
 export function spectrumFinding({ path, product }: ArtifactFile, text: string): Finding {
   const lines = new SpectrumLines();
   try {

@@ -21,7 +21,6 @@ export interface Coordinator {
 
 /** Selects which coordinator to start. */
 export interface CoordinatorVersion {
-  /** The root of its checkout. */
   readonly checkout: URL;
   readonly database: string;
   readonly apiNodeOptions: readonly string[];

@@ -67,7 +67,6 @@ async function runRounds(
   return resultSince(begin, done);
 }
 
-/** Returns the result of a run that was measured from `begin` until now. */
 export function resultSince(begin: number, done: number): RunResult {
   const elapsed = performance.now() - begin;
   if (elapsed <= 0) throw new Error('the queue was empty before the warm-up was over: give more --points');

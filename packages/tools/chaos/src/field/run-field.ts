@@ -13,7 +13,6 @@ import { failOver, fillDiskOf, incidentsOf } from './incidents.ts';
 export interface FieldOutcome {
   readonly points: number;
   readonly acknowledged: number;
-  /** The result of each incident. */
   readonly incidents: Readonly<Record<string, string>>;
   /** All faults that were found. Empty if the run passed. */
   readonly faults: readonly string[];

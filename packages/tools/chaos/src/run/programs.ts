@@ -6,7 +6,6 @@ const COMPILED = import.meta.url.endsWith('.js');
 const SERVICE = new URL('../../../../../services/grid-coordinator/', import.meta.url);
 const AGENT = new URL('../../../../programs/grid-agent/', import.meta.url);
 
-/** Returns the command line of a program of the service. */
 export function serviceCommand(name: 'api' | 'worker' | 'migrate'): string[] {
   return COMPILED
     ? [process.execPath, '--enable-source-maps', new URL(`dist/${name}.js`, SERVICE).pathname]

@@ -3,7 +3,6 @@ import type { CitedWork, Inline } from './document.ts';
 export interface Labels {
   readonly work: (key: string) => CitedWork;
   readonly target: (label: string) => { readonly anchor: string; readonly number: string };
-  /** Returns the next footnote number of the paper. */
   readonly nextFootnote: () => number;
 }
 

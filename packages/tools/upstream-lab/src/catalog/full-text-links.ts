@@ -18,7 +18,6 @@ export interface FullTextLink {
   readonly url: string;
 }
 
-/** Returns the catalog's links to the full text of a paper. */
 export function fullTextLinks(entry: Entry, world: LabWorld): FullTextLink[] {
   return sourcesOf(entry.paper).map((kind) => ({ kind, url: urlOf(kind, entry, world) }));
 }

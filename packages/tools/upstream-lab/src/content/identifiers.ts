@@ -70,7 +70,6 @@ export function doisOf(paper: Paper): string[] {
   return dois.filter((doi): doi is string => typeof doi === 'string');
 }
 
-/** Returns the year and month of a preprint identifier. */
 export function preprintDate({ id, day }: { readonly id: string; readonly day: number }): string {
   const digits = id.includes('/') ? (id.split('/')[1] ?? '') : id;
   const year = Number(digits.slice(0, 2));

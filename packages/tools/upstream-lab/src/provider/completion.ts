@@ -31,7 +31,6 @@ interface Completion {
 /** The time of every answer. It is fixed, so that the same question always gets the same answer, byte for byte. */
 const CREATED = 1_750_000_000;
 
-/** Returns the reply to a request, complete or as a stream. */
 export function completionReply(request: ChatRequest, turn: Turn, number: number, fault: Fault | undefined): Reply {
   const completion = complete(request, turn, number, fault);
   return request.stream ? stream(completion, request.includeUsage) : whole(completion);

@@ -66,7 +66,6 @@ export function abstractPage(entry: Entry, version: number): string {
   return `<!DOCTYPE html>\n<html lang="en">\n<head><title>[${id}] ${title}</title>\n${meta}</head>\n<body>\n<div id="abs">\n<h1 class="title mathjax"><span class="descriptor">Title:</span>${title}</h1>\n<div class="authors"><span class="descriptor">Authors:</span>${authors.join(', ')}</div>\n<blockquote class="abstract mathjax"><span class="descriptor">Abstract:</span>${escapeMarkup(asPlainText(paper.abstract ?? ''))}</blockquote>\n<div class="submission-history">[v${version}]</div>\n<ul><li><a href="/pdf/${id}v${version}">View PDF</a></li></ul>\n</div>\n</body>\n</html>\n`;
 }
 
-/** Returns a page with a message of the site. */
 export function messagePage(title: string, body: string): string {
   return `<!DOCTYPE html>\n<html lang="en">\n<head><title>${escapeMarkup(title)}</title></head>\n<body>\n<header><a href="/">Preprint server</a></header>\n<main>\n<h1>${escapeMarkup(title)}</h1>\n${body}\n</main>\n</body>\n</html>\n`;
 }

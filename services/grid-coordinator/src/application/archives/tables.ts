@@ -16,7 +16,6 @@ interface Column<Row> extends TableColumn {
   readonly meaning: string;
 }
 
-/** A point with its attempt and model. */
 export interface PointSource {
   readonly point: ArchivedPoint & GridPointParams & Readonly<Record<string, TableValue>>;
   /** The attempt that computed the point's model, or the last attempt if the point has no model. */

@@ -91,7 +91,6 @@ export class HeartbeatBuffer {
   }
 }
 
-/** Merges earlier and later heartbeats. Either may be undefined. */
 function merged(earlier: PendingHeartbeats | undefined, later: PendingHeartbeats | undefined): PendingHeartbeats {
   if (earlier === undefined || earlier.beats === 0) return later ?? earlier ?? NO_HEARTBEATS;
   if (later === undefined || later.beats === 0) return earlier;

@@ -160,7 +160,6 @@ async function change(deps: NodesDeps, nodeId: string, decide: (node: NodeRow) =
   return before;
 }
 
-/** Returns the changed status and quota of a node for the audit log. */
 function detailOf(node: NodeRow, to: NodeChange): Record<string, unknown> {
   const { status = node.status, admin_max_slots: quota = node.admin_max_slots } = to;
   return {

@@ -108,7 +108,6 @@ const SPECTRA_COLUMNS = [
 /** The number of rows read in one statement. */
 const PAGE = 1_000;
 
-/** Yields the spectra of a release as CSV. */
 export async function* spectraTable(db: Db, releaseId: number): AsyncGenerator<string> {
   yield csvLine(SPECTRA_COLUMNS);
   for (let after = 0, more = true; more;) {

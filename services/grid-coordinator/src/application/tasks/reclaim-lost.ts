@@ -174,7 +174,6 @@ async function reclaimReproductions(
   });
 }
 
-/** Returns the state of a point after its task is reclaimed. */
 function afterReclaim(
   point: PointState,
   config: RunConfig,

@@ -197,7 +197,6 @@ async function decide(
   return { results, accepted, reproduced };
 }
 
-/** Returns the locked reproductions of these tasks, by task id. */
 async function lockReproductionsOf(trx: Tx, tasks: readonly ReportedTask[]): Promise<Map<string, LockedReproduction>> {
   const ids = tasks.flatMap(({ task }) => task.reproduction_id ?? []);
   const locked = await lockReproductions(trx, ids);

@@ -28,7 +28,6 @@ function newLines(
   return found < 0 ? [yaml.length, `${newline}${lines}`] : [found + 1, `${lines}${newline}`];
 }
 
-/** Returns the newline sequence of the text. */
 export function newlineOf(yaml: string): string {
   return yaml.includes('\r\n') ? '\r\n' : '\n';
 }

@@ -18,7 +18,6 @@ type Problem = Pick<ConfigurationProblem, 'severity' | 'message'> & {
 
 const LONGEST_PATH = 200;
 
-/** Returns a problem with its place in the text. */
 export function located(text: ConfigText, { severity, message, path, suggestion }: Problem): ConfigurationProblem {
   const place = configPlaces(text)(path);
   return {

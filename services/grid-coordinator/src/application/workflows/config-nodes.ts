@@ -84,7 +84,6 @@ function pairsOf(nodes: readonly ConfigNode[]): Entry[] {
   return entries;
 }
 
-/** Returns the value of a key of a mapping. */
 export function valueOf(node: ConfigNode | undefined, key: string): ConfigNode | undefined {
   if (node?.kind !== 'mapping') return undefined;
   return node.entries.find((entry) => entry.key.kind === 'scalar' && entry.key.text === key)?.value;

@@ -61,7 +61,6 @@ function refused(reason: string): ArtifactDecision {
   return { kind: 'refused', reason };
 }
 
-/** Returns the fault in a list of artifacts, or undefined if the list is valid. */
 export function faultOfList(
   artifacts: readonly Pick<TaskArtifact, 'path' | 'sha256' | 'size_bytes'>[],
 ): string | undefined {

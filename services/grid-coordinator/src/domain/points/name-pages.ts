@@ -19,7 +19,6 @@ export interface NamePage {
   readonly limit: number;
 }
 
-/** The number of points and the names on one page. */
 export interface FoundPage {
   readonly total: number;
   readonly names: string[];

@@ -58,7 +58,6 @@ export function countAllWaves(points: OrderedPoints): readonly number[] {
   return waves;
 }
 
-/** Returns how many points have an Eddington parameter above `limit`. */
 export function countAllAboveEddington({ grid, extraPoints }: PointSet, limit: number): number {
   const extra = extraPoints.filter((point) => eddingtonParameter(paramsOf(point)) > limit).length;
   return countAboveEddington(grid, limit) + extra;

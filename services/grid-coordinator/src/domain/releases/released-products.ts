@@ -1,7 +1,6 @@
 import type { ReleasedProduct } from '@almagest/contracts/grid';
 import { metresIn, voUnit } from './vo-unit.ts';
 
-/** The spectrum of a model in a release. */
 export interface SpectrumInRelease {
   readonly point: string;
   readonly product: string | null;

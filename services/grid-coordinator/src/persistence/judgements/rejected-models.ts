@@ -97,7 +97,6 @@ export async function listRejectedElsewhere(
   return rows;
 }
 
-/** Returns which of these contents were rejected. */
 export async function listRejected(db: Db, contents: readonly ModelContent[]): Promise<ModelContent[]> {
   if (contents.length === 0) return [];
   const given = recordset(contents, { name: 'text', sha256: 'text' }, 'given');

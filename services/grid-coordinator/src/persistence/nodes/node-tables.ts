@@ -26,7 +26,6 @@ interface NodeTable {
   second_host: Default<string | null>;
   second_at: Default<Date | null>;
   machine: ColumnType<NodeMachine | null, string | null | undefined, string | null>;
-  /** The join key that admitted the node. */
   join_key_id: Default<string | null>;
 }
 

@@ -6,7 +6,6 @@ import { IS_FROM_REJECTED } from '../judgements/rejected-descendants.ts';
 export type PointFilter = PointSelection & {
   /** The full name of one point. */
   readonly point?: string;
-  /** Points with one of these names. */
   readonly names?: readonly string[];
   /** Points with any other status, except retired points. */
   readonly exceptStatus?: PointStatus;
@@ -24,7 +23,6 @@ export type PointFilter = PointSelection & {
 /** The condition of the partial index for this filter. */
 const UNFIT = sql`model_unfit and status = 'converged'`;
 
-/** Returns the SQL condition for a filter on a workflow's points. */
 export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
   const { status, method, wave, unfit, retired, exceptStatus, noneRetired } = filter;
   const conditions = [sql`workflow_id = ${workflowId}`, ...nameConditions(filter)];

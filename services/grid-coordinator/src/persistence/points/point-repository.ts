@@ -94,7 +94,6 @@ export function paramsOf({ teff, logg, loghe, logc, logn, logo }: GridPointParam
   return { teff, logg, loghe, logc, logn, logo };
 }
 
-/** A position in claim order. */
 export type ClaimPosition = Pick<PointState, 'wave' | 'attempts' | 'name'>;
 
 export const FIRST_POSITION: ClaimPosition = { wave: 0, attempts: 0, name: '' };

@@ -147,7 +147,6 @@ export async function markWithdrawn(trx: Tx, id: number, note: string): Promise<
   return row.content ?? undefined;
 }
 
-/** Returns which of the archives belong to a published release. */
 export async function findPublishedArchives(db: Db, sha256s: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ sha256: string }>`
     select content ->> 'archive_sha256' as sha256 from release

@@ -14,7 +14,6 @@ interface LostWhen {
   readonly heartbeatTimeoutSec: number;
   /** Excludes the tasks of these workflows. */
   readonly except: readonly number[];
-  /** Includes only these tasks. */
   readonly ids?: readonly string[] | undefined;
 }
 

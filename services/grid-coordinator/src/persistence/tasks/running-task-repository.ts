@@ -39,7 +39,6 @@ export interface RunningTaskFilter {
   readonly overrun?: boolean | undefined;
   /** Only tasks after this task. */
   readonly after?: string | undefined;
-  /** Only these tasks. */
   readonly ids?: readonly string[] | undefined;
 }
 

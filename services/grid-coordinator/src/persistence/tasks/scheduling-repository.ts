@@ -47,7 +47,6 @@ export async function listScheduling(db: Db): Promise<SchedulingRow[]> {
   return rows;
 }
 
-/** Returns the scheduling of each of these workflows. */
 export async function readScheduling(db: Db, workflowIds: readonly number[]): Promise<ReadonlyMap<number, Scheduling>> {
   const rows = await db
     .selectFrom('workflow')

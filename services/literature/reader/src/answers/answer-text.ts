@@ -2,7 +2,6 @@ import type { AnswerRecord } from '@almagest/contracts/literature';
 
 type Cited = Pick<AnswerRecord, 'question' | 'answer' | 'citations'>;
 
-/** Returns an answer with its sources as plain text. */
 export function answerWithCitations({ answer, citations }: Cited): string {
   const sources = citations.map(({ number, title, bibcode, quote }) => `[${number}] ${title} (${bibcode}): “${quote}”`);
   return [answer, ...(sources.length === 0 ? [] : ['', ...sources])].join('\n');

@@ -4,7 +4,6 @@ import { api } from '../api.ts';
 import { useAction } from '../use-action.ts';
 import { sharingMessages } from './messages.ts';
 
-/** Returns the action that shares objects of one kind. */
 export function useShare(kind: SharedKind) {
   const t = useMessages(sharingMessages);
   const action = useAction();

@@ -19,7 +19,6 @@ interface ToolContext {
 export interface AgentTool<S extends TObject = TObject> {
   /** The name has only letters, digits and `_`, as providers require. */
   readonly name: string;
-  /** Describes to the model what the tool does and what the tool returns. */
   readonly description: string;
   /** The schema must describe each parameter. A call with invalid arguments goes back to the model and is never run. */
   readonly parameters: S;

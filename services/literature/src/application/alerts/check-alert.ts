@@ -34,7 +34,6 @@ export interface CheckDeps {
   readonly reportCheck: (check: { alert: number; found: number; failures: readonly string[] }) => void;
 }
 
-/** Enqueues checks of alerts that are due. */
 export async function requestDueAlerts({ db, requestAlert }: AlertDeps): Promise<void> {
   for (const { id, name } of await listDueAlerts(db)) requestAlert(id, name);
 }

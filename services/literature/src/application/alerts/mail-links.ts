@@ -3,7 +3,6 @@ export type MailAction = 'confirm' | 'unsubscribe';
 /** Length of the random keys in links. */
 export const KEY_BYTES = 32;
 
-/** Returns the address of a link in a mail. */
 export function mailLink(publicUrl: string, action: MailAction, key: string): string {
   return `${publicUrl}/mail?action=${action}&key=${key}`;
 }

@@ -82,7 +82,6 @@ export async function restoreDeletedAlert(deps: AlertDeps, viewer: Viewer, id: n
   return await readAlert(deps, viewer, id);
 }
 
-/** Requests a check of an alert now. */
 export async function requestAlertCheck(deps: AlertDeps, viewer: Viewer, id: number): Promise<Alert> {
   await onAlert(deps, viewer, { id, least: 'edit' }, async (trx) => await requestCheck(trx, id));
   await requestDueAlerts(deps);

@@ -14,7 +14,6 @@ import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper
 import { standardPaper } from '../papers/standard-paper.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
-/** The outcome of a step. If the step failed, contains the reason. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;

@@ -97,7 +97,6 @@ export async function setMarks(
   });
 }
 
-/** Moves papers of the library to the trash. */
 export async function moveToTrash(
   { db }: Deps,
   viewer: Viewer,

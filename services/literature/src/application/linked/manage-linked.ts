@@ -104,7 +104,6 @@ async function requireCollection(trx: Tx, viewer: Viewer, id: number, name: stri
   await setCollection(trx, id, ids.get(JSON.stringify([name])) ?? 0);
 }
 
-/** Requests an import of a linked library now. */
 export async function refreshLinked(deps: LinkDeps, viewer: Viewer, id: number): Promise<LinkedLibrary> {
   await onLink(deps, id, async (trx) => await requestImport(trx, viewer, id));
   await requestDueLinks(deps);

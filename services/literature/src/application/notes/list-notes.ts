@@ -10,7 +10,6 @@ import { requirePaper } from '../papers/require-paper.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** Returns a page of the notes of the library. */
 export async function readLibraryNotes(
   { db }: { readonly db: Db },
   viewer: Viewer,

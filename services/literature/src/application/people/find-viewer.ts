@@ -20,7 +20,6 @@ export async function personOfKey({ db }: PeopleDeps, token: string): Promise<Pe
   return await findByKey(db, token, GROUPS_OF_ACCOUNT);
 }
 
-/** Returns the viewer for a person. */
 export function viewerOf({ id, role, own }: Pick<Person, 'id' | 'role' | 'own'>): Viewer {
   const groups = Object.entries(own).map(
     ([group, isEditor]) => [Number(group), isEditor ? 'editor' : 'member'] as const,

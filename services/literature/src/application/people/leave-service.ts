@@ -20,7 +20,6 @@ export async function forgetRemovedPeople(db: Db, ageSec: number): Promise<void>
   });
 }
 
-/** Returns all data that the viewer owns, for an export. */
 export async function exportOwnData(
   { db }: PeopleDeps,
   { ownerId }: Viewer,

@@ -120,7 +120,6 @@ interface PlacedText extends TextToTranslate {
   readonly key: TextKey;
 }
 
-/** Returns the translation requests for the blocks of a paper. */
 export function textsToTranslate(
   blocks: readonly BlockRow[],
   model: string,

@@ -1,6 +1,5 @@
 import { asciiLetters, nameText, readName, safeKey } from '@almagest/bibliography';
 
-/** A paper without a citation key. */
 export interface UnkeyedPaper {
   readonly id: number;
   readonly bibcode: string;

@@ -9,7 +9,6 @@ interface ReadFiles {
   readonly markdown_outdated: boolean;
 }
 
-/** Returns whether a file is the paper's chosen file of this type. */
 export function isChosen(paper: ReadFiles, file: { readonly type: FullTextType; readonly location: string }): boolean {
   return locationOf(paper, file.type) === file.location;
 }

@@ -18,7 +18,6 @@ export interface Holdings {
   readonly in_library_before: Date | null;
 }
 
-/** The columns of `Holdings`. */
 export const HOLDINGS = [
   'in_library_since',
   'pdf_location',

@@ -38,7 +38,6 @@ export function decideText(
   return mine === seen ? 'replace' : 'keep_changed';
 }
 
-/** Returns the keys whose versions differ from the imported versions. */
 export function changedKeys(now: ReadonlyMap<string, number>, imported: ReadonlyMap<string, number>): string[] {
   return [...now].filter(([key, version]) => imported.get(key) !== version).map(([key]) => key);
 }

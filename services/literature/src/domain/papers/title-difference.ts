@@ -80,7 +80,6 @@ function partNumber(name: string): number {
 
 const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
 
-/** Returns the value of a Roman numeral. */
 export function romanNumber(numeral: string): number {
   const values = Array.from(numeral.toUpperCase(), (letter) => ROMAN[letter] ?? 0);
   return values.reduce((sum, value, place) => sum + (value < (values[place + 1] ?? 0) ? -value : value), 0);

@@ -1,6 +1,5 @@
 import { CITED_SPANS, citedNumbers } from './renumber-citations.ts';
 
-/** A part of an answer: plain text, or one citation with the number of the source. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'citation'; readonly source: number };

@@ -54,7 +54,6 @@ export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   return [...found.values()];
 }
 
-/** Returns the terms whose translations are missing in an answer. */
 export function missingTerms(found: readonly FoundTerm[], answer: string): FoundTerm[] {
   const text = comparable(answer.replaceAll(MARK, ''));
   return found.filter(({ translation }) => !text.includes(comparable(translation)));

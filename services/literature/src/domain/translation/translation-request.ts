@@ -46,7 +46,6 @@ export function requestsForText(markdown: string): TranslationRequest[] {
 /** Blocks of these kinds are not translated, so that readers can look up the names of people and works. */
 const UNTRANSLATED_KINDS = new Set(['authors', 'reference']);
 
-/** Returns the translation requests for a block of a paper. */
 export function requestsForBlock(kind: string, markdown: string): TranslationRequest[] {
   return UNTRANSLATED_KINDS.has(kind) ? [] : requestsForText(markdown);
 }
@@ -58,7 +57,6 @@ export function markUntranslated(sources: readonly string[]): string[] {
   return sources.map((source, index) => (index === 0 ? `${UNTRANSLATED_MARK} ${source}` : source));
 }
 
-/** Returns the source of each passage. */
 export function sourcesOf({ parts, places }: TranslationRequest): string[] {
   return places.map((place) => textOf(parts[place] ?? { kind: 'edge', text: '' }));
 }

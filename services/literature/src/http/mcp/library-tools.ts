@@ -21,7 +21,6 @@ import { PaperSummary, summaryOf } from './paper-summary.ts';
 
 export type LibraryToolDeps = UploadDeps & LibraryExportDeps;
 
-/** Returns the tools for notes, references and papers of the library. */
 export function libraryTools(deps: LibraryToolDeps): AnyMcpTool<Caller>[] {
   return [listNotes(deps), writeNote(deps), savePaper(deps), bibliography(deps)];
 }

@@ -61,7 +61,6 @@ export async function listCalls(db: Db, sessionId: string, thread?: number): Pro
     .execute();
 }
 
-/** Counts all calls of a session. */
 export async function countCalls(db: Db, sessionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('agent_call')

@@ -23,7 +23,6 @@ export interface NewDigest {
   readonly unsubscribeKey: string;
 }
 
-/** Finds the digest of the viewer and locks it. */
 export async function lockDigest(trx: Tx, viewer: Viewer): Promise<DigestRow | undefined> {
   return await ownDigest(trx, viewer).forUpdate().executeTakeFirst();
 }
@@ -69,7 +68,6 @@ export async function changeDigest(trx: Tx, id: number, schedule: DigestSchedule
     where id = ${id}`.execute(trx);
 }
 
-/** Requests another confirmation mail. */
 export async function requestConfirmation(trx: Tx, id: number): Promise<void> {
   await sql`
     update mail_digest set mail_id = coalesce(mail_id, gen_random_uuid()), attempts = 0, next_attempt_at = now()

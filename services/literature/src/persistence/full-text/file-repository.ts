@@ -4,7 +4,6 @@ import type { Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 import { visibleTo } from '../people/visibility.ts';
 
-/** The data that describes a file. */
 export interface FileDescription {
   readonly version: FileVersion;
   readonly preprintVersion: number | null;

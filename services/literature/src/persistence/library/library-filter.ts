@@ -97,7 +97,6 @@ export async function satisfies(db: Db, viewer: Viewer, paperId: number, filter:
   return rows.length > 0;
 }
 
-/** A collection as a viewer sees it. */
 export interface ViewedCollection {
   readonly viewer: Viewer;
   readonly id: number;

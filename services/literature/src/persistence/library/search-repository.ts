@@ -62,7 +62,6 @@ export async function updateSearch(
     .execute();
 }
 
-/** Sets the order of the saved searches. */
 export async function orderSearches(trx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update saved_search set position = o.position

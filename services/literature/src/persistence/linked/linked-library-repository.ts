@@ -144,7 +144,6 @@ export async function storeExtent(trx: Tx, id: number, extent: { done: number; t
   await trx.updateTable('linked_library').set(extent).where('id', '=', id).execute();
 }
 
-/** Adds the counts of a step to the counts of the import. */
 export async function addCounts(trx: Tx, id: number, done: number, counts: Partial<ImportCounts>): Promise<void> {
   await sql`
     update linked_library set done = done + ${done}::int, counts = (

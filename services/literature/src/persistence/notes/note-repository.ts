@@ -208,7 +208,6 @@ export async function findSameNote(
   return row?.id;
 }
 
-/** Returns the texts of notes, by their ids. */
 export async function findNoteTexts(trx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await trx
     .selectFrom('note')

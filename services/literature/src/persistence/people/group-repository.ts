@@ -120,7 +120,6 @@ export async function followNamedGroups(
   return rows;
 }
 
-/** Returns the display names of accounts, by their ids. */
 export async function listDisplayNames(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (accountIds.length === 0) return new Map();
   const rows = await db

@@ -33,7 +33,6 @@ function trashOf(ownerId: string): RawBuilder<unknown> {
   return sql`select paper_id from ${own(ownerId)} and paper_mark.trashed_at is not null`;
 }
 
-/** Returns when a paper was moved to the trash. */
 export function trashedAtOf({ ownerId }: Viewer): RawBuilder<Date | null> {
   return sql`coalesce(${ownMark(ownerId, 'trashed_at')}, paper.trashed_at)`;
 }

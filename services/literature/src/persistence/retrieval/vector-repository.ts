@@ -97,7 +97,6 @@ export async function listCodes(db: Db, model: string, after: number, limit: num
   };
 }
 
-/** Returns the existing vectors of these chunks for this model. */
 export async function findVectors(db: Db, model: string, ids: readonly number[]): Promise<Map<number, Float32Array>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -108,7 +107,6 @@ export async function findVectors(db: Db, model: string, ids: readonly number[])
   return vectorsOf(rows);
 }
 
-/** Returns which of these chunks have no vector of this model yet. */
 export async function listWithoutVector(db: Db, model: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -119,7 +117,6 @@ export async function listWithoutVector(db: Db, model: string, ids: readonly num
   return new Set(rows.map(({ chunk_id }) => chunk_id));
 }
 
-/** Returns the chunks of the papers in a collection and its subcollections. */
 export async function listChunksInside(db: Db, collection: ViewedCollection): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from chunk where paper_id in (${papersInside(collection.viewer, collection.id)})`.execute(db);

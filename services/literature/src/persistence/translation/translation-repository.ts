@@ -3,7 +3,6 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** The key of a cached translation. */
 export interface TextKey {
   /** The SHA-256 of the text, in hexadecimal digits. */
   readonly textHash: string;

@@ -5,7 +5,6 @@ import { MAX_ROWS, phrase, searchPages } from './search-pages.ts';
 /** The papers that a paper cites, or the papers that cite it. */
 export interface LinkedPapers {
   readonly bibcodes: readonly string[];
-  /** The citation count of each paper. */
   readonly citationCounts: Readonly<Record<string, number>>;
 }
 

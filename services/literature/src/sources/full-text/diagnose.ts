@@ -52,7 +52,6 @@ export async function diagnoseFile(
   }
 }
 
-/** Returns the diagnosis for a page that is not the paper. */
 export function diagnosePage(page: PageClass): Diagnosis {
   if (page.kind === 'paper')
     return { cause: 'invalid_format', detail: `a web page instead of a PDF (${page.evidence})` };

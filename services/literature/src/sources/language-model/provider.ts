@@ -65,7 +65,6 @@ export class Provider {
   }
 }
 
-/** All attempts of one call. */
 export class ProviderCall {
   /** Aborts when the caller aborts or the time limit is reached. */
   readonly signal: AbortSignal;

@@ -39,7 +39,6 @@ export type ZoteroJson = Readonly<Record<string, unknown>>;
 
 /** The changes of a library after a version. */
 export interface Changes {
-  /** The version of the library. */
   readonly version: number;
   /** The version of each object, by its key. */
   readonly versions: ReadonlyMap<string, number>;

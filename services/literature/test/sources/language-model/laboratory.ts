@@ -60,7 +60,6 @@ export async function gather<T>(pieces: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Returns the failure of an answer. */
 export const failureOf = async (answer: Promise<unknown>): Promise<ModelError> => {
   const error = await answer.then(
     () => undefined,

@@ -84,7 +84,6 @@ function classIn({ colour, only }: MapSearch): OnlyClass | undefined {
   return colour === 'failures' ? undefined : { from: Number(from), to: Number(to) };
 }
 
-/** Returns the view of an address for a grid with these axes. */
 export function viewOf(search: MapSearch, { axes, codes }: Pick<GridMap, 'axes' | 'codes'>): MapView {
   const shape = shapeOf(AXES.map((axis) => axes[axis].length));
   const box = fullBox(shape).map((whole, index) => {

@@ -92,7 +92,6 @@ function paintStack(
   }
 }
 
-/** Returns the count of the highest bar of an axis. */
 export function highestBar(counts: Int32Array, categoryCount: number): number {
   let highest = 0;
   for (let base = 0; base < counts.length; base += categoryCount) {

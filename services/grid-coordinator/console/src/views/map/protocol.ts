@@ -15,7 +15,6 @@ export type ToWorker =
 export interface MapGrid extends Pick<GridMap, 'axes' | 'codes' | 'revision'> {
   /** The number of places, including extra points. */
   readonly size: number;
-  /** The extra points. */
   readonly extra: readonly GridPointParams[];
 }
 

@@ -59,7 +59,6 @@ export function ranksOf({ sizes, strides }: Shape, place: number): number[] {
   return strides.map((stride, axis) => Math.floor(place / stride) % (sizes[axis] ?? 1));
 }
 
-/** Returns the values of the point with these ranks. */
 export function paramsAt(axes: GridMap['axes'], ranks: readonly number[]): GridPointParams {
   const valueOf = (axis: Axis) => axes[axis][ranks[AXES.indexOf(axis)] ?? 0] ?? 0;
   return {

@@ -31,7 +31,6 @@ export function normalised(
 
 type Place = readonly [x: number, y: number];
 
-/** Returns whether `last` is on or below the line from `before` to `next`. */
 function isBelow(last: Place, before: Place | undefined, next: Place): boolean {
   if (before === undefined) return last[0] === next[0] && last[1] <= next[1];
   return (last[0] - before[0]) * (next[1] - before[1]) >= (last[1] - before[1]) * (next[0] - before[0]);

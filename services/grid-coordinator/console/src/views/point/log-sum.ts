@@ -1,4 +1,3 @@
-/** Returns log10 of the sum of numbers that are given as logarithms. */
 export function logSum(logarithms: readonly number[]): number {
   // Relative to the largest number, because a power of ten can be infinite or 0.
   const largest = Math.max(...logarithms);

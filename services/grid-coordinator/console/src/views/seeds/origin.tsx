@@ -2,7 +2,6 @@ import type { SeedVersion } from '@almagest/contracts/grid';
 import { useMessages } from '@almagest/ui/messages';
 import { seedMessages } from './messages.ts';
 
-/** Shows the workflow and node of a seed version. */
 export function Origin({ workflow_name: workflow, node_id: node, fit }: SeedVersion) {
   const t = useMessages(seedMessages);
   return (

@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react';
 import { api, SLOW } from '../../api.ts';
 import { queryClient } from '../../query-client.ts';
 
-/** A file to add, or the identifier of a paper. */
 export type AddSource = { readonly file: File } | { readonly identifier: string };
 
 export interface AddItem {

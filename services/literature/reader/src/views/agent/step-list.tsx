@@ -20,7 +20,6 @@ interface StepListProps {
   readonly agent: string;
 }
 
-/** Lists the steps of an agent, in order. */
 export function StepList({ session, steps, agent }: StepListProps) {
   const own = steps.filter((step) => step.agent === agent);
   return (

@@ -36,7 +36,6 @@ function firstPicture(blocks: readonly OutlineBlock[], caption: number): number 
   return first;
 }
 
-/** Maps each anchor to the block that contains it. */
 export function blocksOfAnchors(blocks: readonly OutlineBlock[]): ReadonlyMap<string, number> {
   return new Map(blocks.flatMap(({ anchors = [] }, index) => anchors.map((anchor) => [anchor, index] as const)));
 }

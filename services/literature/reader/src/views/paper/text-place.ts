@@ -30,7 +30,6 @@ export function scrollToPlace(scroller: HTMLElement, chunks: readonly Chunk[], {
   scroller.scrollTop += room.top + ((block - chunk.from + fraction) / chunk.count) * room.height - top;
 }
 
-/** Returns the place at the top of the scroller. */
 export function placeAtTop(scroller: HTMLElement, chunks: readonly Chunk[]): Place | undefined {
   const top = scroller.getBoundingClientRect().top + MARGIN_PX;
   for (const room of scroller.querySelectorAll<HTMLElement>('[data-chunk]')) {

@@ -12,7 +12,6 @@ export const filesQuery = (bibcode: string) =>
     queryFn: async ({ signal }) => (await api.get('/api/papers/files', { query: { bibcode }, signal })).files,
   });
 
-/** Returns the actions for the files of a paper. */
 export function useFiles(bibcode: string) {
   const t = useMessages(fileMessages);
   const change = useChange({ queryKey: ['papers'] });

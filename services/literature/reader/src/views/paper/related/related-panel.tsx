@@ -18,7 +18,6 @@ const relatedQuery = (bibcode: string) =>
     staleTime: 60_000,
   });
 
-/** Papers related to the open one, each with the reason. */
 export function RelatedPanel() {
   const t = useMessages(relatedMessages);
   const { bibcode } = useOpenPaper();
