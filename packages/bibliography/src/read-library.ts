@@ -1,13 +1,14 @@
 import { decodeFile } from './decode-file.ts';
+import { fromTex } from './from-tex.ts';
 import { isObject, readJson } from './json-values.ts';
-import { readBibtex } from './read-bibtex.ts';
 import { isAdsJson, readAdsJson } from './read-ads-json.ts';
+import { readBibtex } from './read-bibtex.ts';
 import { isCatalogXml, readCatalogXml } from './read-catalog-xml.ts';
 import { readCslJson } from './read-csl-json.ts';
 import { isCslYaml, readCslYaml } from './read-csl-yaml.ts';
 import { isCsv, readCsv } from './read-csv.ts';
-import { isRefer, readEndnote } from './read-endnote.ts';
 import { readEndnoteXml } from './read-endnote-xml.ts';
+import { isRefer, readEndnote } from './read-endnote.ts';
 import { readFeed } from './read-feeds.ts';
 import { indexFormat, readIndexJson } from './read-index-json.ts';
 import { isMedline, readMedline } from './read-medline.ts';
@@ -20,8 +21,18 @@ import { isWebOfScience, readWebOfScience } from './read-web-of-science.ts';
 import { isZoteroCsv, readZoteroCsv } from './read-zotero-csv.ts';
 import { isZoteroJson, readZoteroJson } from './read-zotero-json.ts';
 import { readZoteroRdf } from './read-zotero-rdf.ts';
-import { withoutStrayTex } from './stray-tex.ts';
-import { IMPORT_FORMATS, UnreadableFileError, type ImportFormat, type ReadLibrary } from './reference.ts';
+import {
+  IMPORT_FORMATS,
+  UnreadableFileError,
+  type ImportFormat,
+  type ReadLibrary,
+  type Name,
+  type ReadEntry,
+  type Reference,
+} from './reference.ts';
+
+const FORMULA = /\$[^$]*\$/g;
+const COMMAND = /\\(?:[a-zA-Z]{2,}|["'`^~=.][a-zA-Z{\\]|[a-zA-Z]\{|[&%#_$])/;
 
 const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   bibtex: readBibtex,
@@ -144,4 +155,37 @@ function formatOf(text: string): ImportFormat {
       `${unread} is not supported. Export the entries as RIS or BibTeX and import that file.`,
     );
   throw new UnreadableFileError(`the file has none of the supported formats: ${IMPORT_FORMATS.join(', ')}`);
+}
+
+/**
+ * Converts TeX in the titles, names and keywords of a format that isn't TeX. The catalog and converters of BibTeX files
+ * leave TeX there.
+ */
+function withoutStrayTex(entry: ReadEntry): ReadEntry {
+  if ('fault' in entry.outcome) return entry;
+  return { ...entry, outcome: { reference: cleaned(entry.outcome.reference) } };
+}
+
+function cleaned(reference: Reference): Reference {
+  const { title, container, series, authors, editors, keywords } = reference;
+  return {
+    ...reference,
+    title: plain(title),
+    container: plain(container),
+    series: plain(series),
+    authors: authors.map(cleanedName),
+    editors: editors.map(cleanedName),
+    keywords: keywords.map(plain),
+  };
+}
+
+function cleanedName(name: Name): Name {
+  if ('literal' in name) return { literal: plain(name.literal) };
+  return { ...name, family: plain(name.family), given: plain(name.given) };
+}
+
+function plain(text: string): string {
+  // Fast path: most texts have no backslash.
+  if (!text.includes('\\') || !COMMAND.test(text.replaceAll(FORMULA, ''))) return text;
+  return fromTex(text);
 }

@@ -1,7 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeFolders } from './code-folders.ts';
 import { isolation } from './isolation.ts';
+
+/** Folders with code, in a checkout and in a deployed program. Configuration and data may be next to these folders. */
+const CODE = ['node_modules', 'packages', 'services', 'dist', 'package.json'];
 
 export interface ProgramOptions {
   /** Files that the program may read besides its code, and folders as `folder/*`. */
@@ -47,3 +51,13 @@ const ENVIRONMENT = {
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
+
+/** Returns the files and folders that a program needs in order to load its modules. */
+function codeFolders(program: URL): string[] {
+  const file = fileURLToPath(program);
+  let root = dirname(file);
+  // pnpm keeps the packages of a checkout or a deployed program in one folder.
+  while (!existsSync(join(root, 'node_modules', '.pnpm')) && root !== dirname(root)) root = dirname(root);
+  const found = CODE.map((name) => join(root, name)).filter((path) => existsSync(path));
+  return root === dirname(root) ? [dirname(file)] : found;
+}

@@ -1,13 +1,19 @@
 import { isText, type AnyNode, type Element } from 'domhandler';
 import { isElement, rawText } from './dom.ts';
 import { asLines, Flow } from './flow.ts';
+import type { Definitions } from './macro-definitions.ts';
 import { Notes } from './note-labels.ts';
 import type { PageAddress } from './page-address.ts';
-import { splitTex } from './tex-in-text.ts';
 import type { Inline, Piece } from './tree.ts';
-import type { Definitions } from './macro-definitions.ts';
 import { UniqueNames } from './unique-names.ts';
 import { Warnings } from './warnings.ts';
+
+type TextPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'math'; readonly tex: string }
+  | { readonly kind: 'display'; readonly tex: string };
+
+const CLOSING: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]' };
 
 /** A figure, table or algorithm with its caption. Panels are nested floats. */
 export interface Float {
@@ -115,4 +121,29 @@ export class Reader {
       else flow.push({ kind: 'equation', tex: part.tex, numbers: [] });
     }
   }
+}
+
+/**
+ * Splits text at the formulas between `\(` and `\)` or `\[` and `\]`. An opening bracket without a closing bracket is
+ * text.
+ */
+function splitTex(data: string): TextPart[] {
+  const parts: TextPart[] = [];
+  const unclosed = new Set<string>();
+  let from = 0;
+  for (const { 0: opening, index } of data.matchAll(/\\[([]/g)) {
+    if (index < from || unclosed.has(opening)) continue;
+    const end = data.indexOf(CLOSING[opening] ?? '', index + 2);
+    if (end < 0) {
+      // Later opening brackets of this kind also have no closing bracket.
+      unclosed.add(opening);
+      continue;
+    }
+    parts.push({ kind: 'text', text: data.slice(from, index) });
+    const tex = data.slice(index + 2, end).trim();
+    if (tex !== '') parts.push({ kind: opening === '\\(' ? 'math' : 'display', tex });
+    from = end + 2;
+  }
+  parts.push({ kind: 'text', text: data.slice(from) });
+  return parts;
 }

@@ -1,8 +1,15 @@
-import type { Element } from 'domhandler';
-import { descendants, hasClass, plainTextOf, rawText } from './dom.ts';
-import { takeChemicalFormula } from './chemistry.ts';
+import { type Element, isText } from 'domhandler';
 import { CUSTOMARY, customaryWords } from './customary-macros.ts';
+import { descendants, hasClass, plainTextOf, rawText } from './dom.ts';
+import { isElementSymbol } from './ions.ts';
 import { collectDefinitions, expandMacros, withoutDefinitions, type Definitions } from './macro-definitions.ts';
+
+const ATOMS = /[A-Z][a-z]?/g;
+/** Matches nucleons, protons and charge after `^` and `_`. LaTeXML has removed the braces. */
+const ATOM = String.raw`(?:\^\d{1,3})?(?:_\d{1,3})?[([]?[A-Z][a-z]?\d{0,2}(?:[)\]]\d{0,2})?`;
+const SPECIES = String.raw`(?:e-|(?:\d{1,2} ?)?(?:${ATOM}){1,20}(?:\^\d{0,2}[+-]|[+-])?)(?![A-Za-z\d_^])`;
+/** Matches a species or a reaction. Old text fonts turn `->` into `-¿`. */
+const FORMULA = new RegExp(String.raw`^${SPECIES}(?: (?:\+|<?-[>¿]|=) ?${SPECIES}){0,20}`);
 
 const COMMAND = /^\\[a-zA-Z@]+\*?$/;
 /** The name of an environment. The content of the environment follows as text. */
@@ -141,4 +148,19 @@ function writtenLink(link: Element, id: string | undefined): string {
   const [tag = link] = tags.length === 1 ? tags : [];
   const shown = `\\text{${plainTextOf(tag).replaceAll(/[\\{}$%#&_^~]/g, '')}}`;
   return id === undefined ? shown : `\\href{#${id}}{${shown}}`;
+}
+
+/**
+ * Removes the chemical formula after an unknown mhchem macro from the text. LaTeXML wrote the formula there without
+ * subscripts: `H2O` and `HCO+`.
+ *
+ * @returns the formula as the macro's argument, or undefined if no formula follows
+ */
+function takeChemicalFormula(macro: Element): string | undefined {
+  const { next } = macro;
+  const found = next && isText(next) ? FORMULA.exec(next.data.replaceAll('\u00a0', ' '))?.[0] : undefined;
+  if (!next || !isText(next) || found === undefined) return undefined;
+  if (!(found.match(ATOMS) ?? []).every(isElementSymbol)) return undefined;
+  next.data = next.data.slice(found.length);
+  return found.replaceAll('¿', '>');
 }

@@ -1,9 +1,10 @@
 import { tex, type MarkdownItTexOptions } from '@mdit/plugin-tex';
-import MarkdownIt from 'markdown-it';
-import { footnoteMarks, footnoteId } from './footnotes.ts';
+import MarkdownIt, { type MarkdownIt } from 'markdown-it';
 import { FormulaMarks } from './formula-marks.ts';
 import { renderFormula } from './formula.ts';
 import { escapeText, safeText, type TextPolicy } from './safe-html.ts';
+
+const MARK = /^\[\^([^\]\s]{1,40})\]/;
 
 interface BlockSource {
   readonly kind: string;
@@ -54,4 +55,24 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
 /** Converts empty header cells, which screen readers would announce before each cell below. */
 function withoutEmptyHeaders(html: string): string {
   return html.replaceAll(/<th([^<>]*)>\s*<\/th>/g, '<td$1></td>');
+}
+
+/** Returns the id of a footnote. A label may contain characters that are not allowed in an id. */
+function footnoteId(label: string): string {
+  return `fn.${label.replaceAll(/[^\w.]/g, (letter) => `.${letter.codePointAt(0)?.toString(16)}`)}`;
+}
+
+/** Renders `[^1]` as a link to the footnote, which is a separate block. */
+function footnoteMarks(md: MarkdownIt): void {
+  md.inline.ruler.before('link', 'footnote_mark', (state, silent) => {
+    const label = MARK.exec(state.src.slice(state.pos, state.pos + 50))?.[1];
+    if (label === undefined) return false;
+    if (!silent) state.push('footnote_mark', 'sup', 0).content = label;
+    state.pos += label.length + 3;
+    return true;
+  });
+  md.renderer.rules['footnote_mark'] = (tokens, at) => {
+    const label = tokens[at]?.content ?? '';
+    return `<sup class="footnote-mark"><a href="#${footnoteId(label)}">${md.utils.escapeHtml(label)}</a></sup>`;
+  };
 }

@@ -1,9 +1,33 @@
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PdfError } from '../errors.ts';
 import { openWorker } from './in-process-worker.ts';
-import { NO_OUTLINES } from './no-outlines.ts';
-import { PDFJS_ASSETS } from './pdfjs-assets.ts';
 import './whole-decompression.ts';
+
+/**
+ * Options that keep pdfjs from building glyph outlines. Only rendering needs outlines. If a platform draws text itself,
+ * as browsers do, pdfjs passes whole fonts to that platform. The fake platform here ignores these fonts.
+ */
+const NO_OUTLINES = {
+  disableFontFace: false,
+  ownerDocument: { fonts: new Set() } as never,
+};
+
+class UnusedFontFace {
+  readonly loaded = Promise.resolve();
+}
+
+Object.assign(globalThis, { FontFace: UnusedFontFace });
+
+/** pdfjs's folders with tables of Asian encodings, fonts and image decoders. */
+const root = new URL('./', import.meta.resolve('pdfjs-dist/package.json')).pathname;
+
+const PDFJS_ASSETS = {
+  cMapUrl: `${root}cmaps/`,
+  cMapPacked: true,
+  standardFontDataUrl: `${root}standard_fonts/`,
+  wasmUrl: `${root}wasm/`,
+  iccUrl: `${root}iccs/`,
+} as const;
 
 /** Limits on the size of a file. */
 export interface PdfLimits {

@@ -1,22 +1,25 @@
 import { AnnotationMode, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PdfError } from '../errors.ts';
-import { BorderReader } from './border-reader.ts';
 import { spellActualText } from './actual-text.ts';
+import type { BitmapFont } from './bitmap-fonts.ts';
+import { BorderReader } from './border-reader.ts';
 import { readContentSpans, type ContentSpan } from './content-spans.ts';
-import { attachBars } from './glyph-bars.ts';
 import { MarkReader } from './drawn-marks.ts';
+import { attachBars } from './glyph-bars.ts';
 import { StripReader } from './glyph-strips.ts';
 import { isCovered, readGraphics } from './graphics.ts';
 import { readLattices } from './lattices.ts';
 import { IDENTITY, toMatrix } from './matrix.ts';
-import type { BitmapFont } from './bitmap-fonts.ts';
 import { areLetters, findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
-import { withoutReprints } from './reprinted-strips.ts';
 import { uprightHeads } from './sideways-heads.ts';
+import { OVERPRINT, type Strip } from './strip-builder.ts';
 import { countUnread, directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
+
+/** Maximum distance between a reprint and the first print, counted in strips with the same first word. */
+const RECENT = 20;
 
 /** Minimum number of letters on a page covered by an image. Fewer letters are a stamp. */
 const LETTERS_OF_A_PAGE = 60;
@@ -187,4 +190,36 @@ async function readPage(page: PDFPageProxy, { fonts, load, isShown, spans }: Pag
   } finally {
     page.cleanup();
   }
+}
+
+/**
+ * Drops strips that were printed a second time a fraction of a point away. These reprints make text look bold. The
+ * first print keeps the marks of overprinted glyphs.
+ */
+function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
+  const printed = new Map<string, Strip[]>();
+  return strips.filter((strip) => {
+    const key = strip.words[0]?.text ?? '';
+    const same = printed.get(key);
+    const first = same?.slice(-RECENT).find((one) => isReprint(one, strip));
+    if (first === undefined) {
+      if (same === undefined) printed.set(key, [strip]);
+      else same.push(strip);
+      return true;
+    }
+    if (first.x !== strip.x || first.y !== strip.y) for (const glyph of first.glyphs) glyph.isOverprinted = true;
+    return false;
+  });
+}
+
+/** Returns whether the strips have the same text at the same place. */
+function isReprint(one: Strip, other: Strip): boolean {
+  const reach = OVERPRINT * other.size;
+  return (
+    one.size === other.size &&
+    Math.abs(one.x - other.x) < reach &&
+    Math.abs(one.y - other.y) < reach &&
+    one.words.length === other.words.length &&
+    one.words.every(({ text }, i) => text === other.words[i]?.text)
+  );
 }

@@ -1,8 +1,12 @@
 import { StackedBar } from '@almagest/ui/components/stacked-bar';
 import { count } from '@almagest/ui/format';
-import { useMessages } from '@almagest/ui/messages';
-import { pointsBarMessages } from './points-bar-messages.ts';
+import { useMessages, defineMessages } from '@almagest/ui/messages';
 import { vocabulary } from './vocabulary.tsx';
+
+const pointsBarMessages = defineMessages({
+  open: { en: 'open', zh: '未完成' },
+  none: { en: 'no points', zh: '没有点' },
+});
 
 /** Counts of points by status. All other points are open. */
 export interface PointCounts {

@@ -1,9 +1,17 @@
-import { useMessages } from '@almagest/ui/messages';
+import { useMessages, defineMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { workflowHeadMessages } from './workflow-head-messages.ts';
 import './workflow-head.css';
+
+const workflowHeadMessages = defineMessages({
+  workflows: { en: 'Workflows', zh: '工作流' },
+  pages: { en: (name: string) => `Pages of ${name}`, zh: (name: string) => `${name} 的页面` },
+  progress: { en: 'Progress', zh: '进度' },
+  points: { en: 'Points', zh: '点' },
+  map: { en: 'Map', zh: '地图' },
+  configuration: { en: 'Configuration', zh: '配置' },
+});
 
 export interface WorkflowHeadProps {
   readonly name: string;

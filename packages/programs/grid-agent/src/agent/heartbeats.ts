@@ -1,12 +1,18 @@
-import { jitteredMs } from '@almagest/http-client';
-import { Notifier } from '../notifier.ts';
-import { retryAfterOf, type RequestResult } from '../coordinator/request-result.ts';
-import type { Coordinator } from '../coordinator/client.ts';
+import { cpus, freemem, totalmem } from 'node:os';
 import type { NodeHeartbeatReply, NodeInstance } from '@almagest/contracts/grid';
+import { jitteredMs } from '@almagest/http-client';
+import type { Coordinator } from '../coordinator/client.ts';
+import { retryAfterOf, type RequestResult } from '../coordinator/request-result.ts';
 import { MAX_RETRY_AFTER_MS } from '../decisions/retries.ts';
 import type { Log } from '../log.ts';
-import { watchMachine } from './machine-load.ts';
+import { Notifier } from '../notifier.ts';
 import type { Membership } from './membership.ts';
+
+interface MachineLoad {
+  /** Percentage of all cores, measured since the last call. */
+  readonly cpu_usage: number;
+  readonly memory_usage: number;
+}
 
 interface HeartbeatDeps {
   readonly coordinator: Coordinator;
@@ -92,4 +98,31 @@ export class Heartbeats {
     const message = answer.kind === 'answered' ? (answer.value.message ?? 'no reason given') : answer.message;
     if (this.#failures++ === 0) this.#deps.log.warn('heartbeat failed', { reason: message });
   }
+}
+
+/** Returns a function that measures the machine's load since its last call. */
+function watchMachine(): () => MachineLoad {
+  let before = cpuTimes();
+  return () => {
+    const now = cpuTimes();
+    const total = now.total - before.total;
+    const share = total > 0 ? (now.busy - before.busy) / total : 0;
+    before = now;
+    return { cpu_usage: percent(share), memory_usage: percent(1 - freemem() / totalmem()) };
+  };
+}
+
+function cpuTimes(): { total: number; busy: number } {
+  let total = 0;
+  let busy = 0;
+  for (const { times } of cpus()) {
+    const all = times.user + times.nice + times.sys + times.idle + times.irq;
+    total += all;
+    busy += all - times.idle;
+  }
+  return { total, busy };
+}
+
+function percent(share: number): number {
+  return Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10;
 }

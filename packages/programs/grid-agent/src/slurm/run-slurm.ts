@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpClient, textOf } from '@almagest/http-client';
 import { AgentError, reasonOf } from '../agent-error.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { adjust, jobsFor } from './job-count.ts';
+import { adjust, jobsFor, type OpenWork } from './job-count.ts';
 import { jobNameOf, jobScript, type ArrayAgents } from './job-script.ts';
-import { readOpenWork } from './open-work.ts';
 import { readAutoscaleOptions, readSubmitOptions, type AutoscaleOptions, type SlurmRequest } from './slurm-options.ts';
 import { cancel, drain, listJobs, submit } from './slurm.ts';
+
+const TIMEOUTS = { connectMs: 10_000, headersMs: 30_000, idleMs: 30_000, totalMs: 60_000 };
+
+interface Stats {
+  readonly queued: number;
+  readonly running: number;
+  readonly avg_point_sec: number | null;
+}
 
 const USAGE = 'usage: grid-agent slurm submit|autoscale --help';
 
@@ -106,4 +114,26 @@ function refuse(...faults: readonly string[]): number {
 function print(text: string): number {
   process.stdout.write(text);
   return 0;
+}
+
+/** Reads the open work of all running workflows from the coordinator. */
+async function readOpenWork(url: string, apiKey: string): Promise<OpenWork[]> {
+  const http = new HttpClient({ timeouts: TIMEOUTS, keepAliveMs: 1_000, usesProxies: true });
+  const get = async <T>(path: string): Promise<T> => {
+    const response = await http.send({ url: new URL(path, url.endsWith('/') ? url : `${url}/`).href, bearer: apiKey });
+    const text = await textOf(response.body);
+    if (response.status !== 200) throw new AgentError(`${path} answers ${response.status}: ${text.slice(0, 300)}`);
+    return (JSON.parse(text) as { readonly data: T }).data;
+  };
+  try {
+    const workflows = await get<readonly { readonly name: string; readonly status: string }[]>('api/workflows');
+    const work: OpenWork[] = [];
+    for (const { name } of workflows.filter(({ status }) => status === 'running')) {
+      const stats = await get<Stats>(`api/workflows/${encodeURIComponent(name)}/stats`);
+      work.push({ queued: stats.queued, running: stats.running, secondsPerPoint: stats.avg_point_sec });
+    }
+    return work;
+  } finally {
+    await http.close();
+  }
 }

@@ -3,8 +3,16 @@ import { JOURNALS } from '../content/paper.ts';
 import { person, preprintName, shortName } from '../content/persons.ts';
 import type { Article, Block, Section } from './article.ts';
 import type { CitedWork, Document, DocumentBlock, Inline } from './document.ts';
-import { type Labels, parseInline } from './inline.ts';
 import { numberBlocks, type Numbers } from './number-blocks.ts';
+
+interface Labels {
+  readonly work: (key: string) => CitedWork;
+  readonly target: (label: string) => { readonly anchor: string; readonly number: string };
+  readonly nextFootnote: () => number;
+}
+
+const MARK =
+  /\{\{([^]*?)\}\}|\$([^$]+)\$|\[\[(@?)([^\]]+)\]\]|\{((?:eq|fig|tab|sec):\w+)\}|\{\\(\w+)\|([^}]+)\}|\*([^*]+)\*/g;
 
 export function buildDocument(entry: Entry, article: Article): Document {
   const numbers = numberBlocks(article.sections);
@@ -121,4 +129,34 @@ function referenceText({ paper }: Entry): string {
   const { stem, volume, page } = paper.published;
   const where = JOURNALS[stem].refereed ? [stem, volume, page] : [JOURNALS[stem].name, volume, page];
   return `${who} ${paper.year}, ${where.filter(Boolean).join(', ')}`;
+}
+
+function parseInline(text: string, labels: Labels): Inline[] {
+  const inlines: Inline[] = [];
+  let at = 0;
+  for (const match of text.matchAll(MARK)) {
+    if (match.index > at) inlines.push({ kind: 'text', text: text.slice(at, match.index) });
+    inlines.push(readMark(match, labels));
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) inlines.push({ kind: 'text', text: text.slice(at) });
+  return inlines;
+}
+
+function readMark(match: RegExpMatchArray, labels: Labels): Inline {
+  const [, footnote, tex, inSentence, keys, label, macro, shown = '', emphasis = ''] = match;
+  if (footnote !== undefined) {
+    const number = labels.nextFootnote();
+    return { kind: 'footnote', number, text: parseInline(footnote, labels) };
+  }
+  if (tex !== undefined) return { kind: 'math', tex };
+  if (keys !== undefined) {
+    return {
+      kind: 'citation',
+      inSentence: inSentence === '@',
+      works: keys.split(',').map((key) => labels.work(key.trim())),
+    };
+  }
+  if (label !== undefined) return { kind: 'reference', ...labels.target(label) };
+  return macro === undefined ? { kind: 'emphasis', text: emphasis } : { kind: 'macro', name: macro, shown };
 }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { FileVersion, FullTextType } from '@almagest/contracts/literature';
 import {
   HttpError,
@@ -16,10 +16,17 @@ import { RateLimitError, type HostRateLimiter } from '../../domain/host-rate-lim
 import type { FullTextLink } from '../catalog/full-text-links.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 import { SourceError } from '../source.ts';
-import { diagnoseAll, diagnoseSource, diagnoseTransport, type PageThread } from './diagnose.ts';
+import {
+  diagnoseAll,
+  diagnoseSource,
+  diagnoseTransport,
+  type PageThread,
+  classifyAnswer,
+  diagnoseFile,
+  diagnosePage,
+} from './diagnose.ts';
 import type { Candidate, WantedPaper } from './full-text-source.ts';
 import { gatewayCandidates, linkCandidates } from './linked-candidates.ts';
-import { readHtml } from './read-html.ts';
 import { readPdf } from './read-pdf.ts';
 import { candidatesOf, type FullTextUrls } from './sources.ts';
 
@@ -210,4 +217,30 @@ function staysOnPaper(url: string): (next: URL) => boolean {
   const { hostname, pathname } = new URL(url);
   const mayLeave = !pathname.includes('/html/');
   return (next) => next.hostname === hostname && (mayLeave || next.pathname.includes('/html/'));
+}
+
+/**
+ * Classifies a page in the parser thread. If the page is a paper, writes it to `file`, as UTF-8 and with the base
+ * address of its images. Otherwise returns the reason.
+ */
+async function readHtml(
+  answer: HttpResponse,
+  file: FileHandle,
+  { pages, path }: { readonly pages: PageThread; readonly path: string },
+): Promise<Diagnosis | undefined> {
+  if (answer.headers['location'] !== undefined) return diagnoseRedirect(answer);
+  for await (const chunk of answer.body) await file.writeFile(chunk);
+  const { diagnosis } = await diagnoseFile(pages, path, answer);
+  if (diagnosis === undefined) await pages.load(path, answer.address, answer.headers['content-type'] ?? '');
+  return diagnosis;
+}
+
+/**
+ * Explains a redirect that was not followed. It leads away from the paper, for example to the abstract or to a
+ * challenge.
+ */
+function diagnoseRedirect(answer: HttpResponse): Diagnosis {
+  const page = classifyAnswer('<html></html>', answer);
+  if (page.kind === 'challenge') return diagnosePage(page);
+  return { cause: 'not_found', detail: `no HTML of this paper (redirected to ${answer.address})` };
 }

@@ -1,13 +1,19 @@
 import { APIError, type OpenAI } from 'openai';
 import { isCompleted } from './bounded-answer.ts';
 import { wireMessages, wireTools } from './chat-messages.ts';
-import { finishReason } from './finish-reason.ts';
 import { readToolCalls, ToolCallGatherer } from './gather-tool-calls.ts';
-import type { ChatModel, ChatPiece, ChatRequest, Completion, ToolCall, Usage } from './language-model.ts';
+import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, ToolCall, Usage } from './language-model.ts';
 import { ModelError } from './model-error.ts';
 import type { Provider, ProviderCall } from './provider.ts';
 import { ThoughtFilter } from './thought-filter.ts';
 import { errorIn, piecesOf, readChoice, toolCallsIn } from './wire-answer.ts';
+
+/** Match the finish reasons of providers for an answer that reached its limit, was filtered, or ended early. */
+const LENGTH = /^(?:(?:model_)?length|max_(?:output_|completion_)?tokens|token_limit)$/;
+const FILTERED =
+  /^(?:content_filter(?:ed)?|safety|sensitive|recitation|blocklist|prohibited_content|spii|refusal|guardrail_intervened)$/;
+const BROKEN =
+  /^(?:error|network_error|server_error|abort(?:ed)?|cancel(?:l?ed)?|timeout|insufficient_system_resource|malformed_function_call)$/;
 
 type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
@@ -214,4 +220,19 @@ function readWhole(answer: unknown) {
   if (message === undefined)
     throw new ModelError('malformed_answer', 'the answer from the language model contains no message');
   return { message, reason, usage };
+}
+
+/**
+ * Maps the finish reason of a provider to ours. Some providers send 'stop' even with tool calls. `cut_off` means that
+ * the provider failed during the answer.
+ */
+function finishReason(reason: string, hasCalls: boolean): FinishReason | 'cut_off' {
+  const word = reason
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  if (BROKEN.test(word)) return 'cut_off';
+  if (LENGTH.test(word)) return 'length';
+  if (FILTERED.test(word)) return 'content_filter';
+  return hasCalls ? 'tool_calls' : 'stop';
 }

@@ -1,28 +1,31 @@
 import { messageOf } from '@almagest/ui/api-error';
+import { Button } from '@almagest/ui/components/button';
 import { Banner } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
+import { storedValue, useStoredValue } from '@almagest/ui/stored-value';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { lineageQuery } from '../../lineage/lineage-query.ts';
 import { AxisHistogram } from './axis-histogram.tsx';
 import type { Box } from './box.ts';
 import { CountsTable } from './counts-table.tsx';
 import { ExtraList } from './extra-list.tsx';
 import { HeatMaps } from './heat-maps.tsx';
-import { Hint } from './hint.tsx';
 import { Legend } from './legend.tsx';
 import { MapContext, useMapState, type MapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 import { openPoint } from './open-point.ts';
-import { lineageQuery } from '../../lineage/lineage-query.ts';
 import { PairView } from './pair-view.tsx';
 import { PointCard } from './point-card.tsx';
 import { ProposalList } from './proposal-list.tsx';
 import { Causes, Selection } from './selection.tsx';
 import { AXES, pairNamed, PAIRS, paramsAt } from './shape.ts';
 import { Slice } from './slice.tsx';
-import { useProposals } from './use-proposals.ts';
 import { TimeSlider } from './time-slider.tsx';
+import { useProposals } from './use-proposals.ts';
+
+const hint = storedValue('almagest.map-hint', ['new', 'seen'], () => 'new');
 
 export function MapPage({
   state: shared,
@@ -123,5 +126,17 @@ function OpenSlice({ read }: { readonly read: (box: Box) => Promise<Uint8Array |
       read={read}
       onPoint={(ranks) => void openPoint(state, paramsAt(state.grid.axes, ranks), t.noSuchPoint)}
     />
+  );
+}
+
+/** Explains the map in one sentence until the user has read it. */
+function Hint() {
+  const t = useMessages(mapMessages);
+  if (useStoredValue(hint) === 'seen') return null;
+  return (
+    <div className="map-hint">
+      <p>{t.hint}</p>
+      <Button onClick={() => hint.write('seen')}>{t.understood}</Button>
+    </div>
   );
 }

@@ -2,21 +2,25 @@ import type { PointDetail } from '@almagest/contracts/grid';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePageTitle } from '@almagest/ui/page-title';
+import { lineageQuery } from '../../lineage/lineage-query.ts';
+import { LineageTree } from '../../lineage/lineage-tree.tsx';
+import { lineageMessages } from '../../lineage/messages.ts';
+import { OtherPoint } from '../../lineage/other-point.tsx';
+import { PointLink } from '../../point-link.tsx';
 import { WorkflowHead } from '../../workflow-head.tsx';
 import { Artifacts } from './artifacts.tsx';
 import { Attempts } from './attempts.tsx';
 import { InterpolatedSpectrum } from './interpolated-spectrum.tsx';
 import { Judgements } from './judgements.tsx';
-import { PointLineage } from './lineage.tsx';
 import { pointMessages } from './messages.ts';
 import { PointState } from './point-state.tsx';
 import { explanationQuery, pointQuery } from './queries.ts';
 import { DiagnosticRecord } from './record.tsx';
-import { Retry } from './retry.tsx';
 import { Reproductions } from './reproductions.tsx';
+import { Retry } from './retry.tsx';
 import { Strategies } from './strategies.tsx';
 import './point.css';
 
@@ -58,5 +62,25 @@ function Parts({ name, detail: { point, attempts } }: { readonly name: string; r
       <Reproductions name={name} point={point} />
       <Judgements name={name} point={point} />
     </>
+  );
+}
+
+/** Shows the seeds that a point's model descends from, and the attempts that started from it. */
+function PointLineage({ name, point }: { readonly name: string; readonly point: string }) {
+  const t = useMessages(lineageMessages);
+  const lineage = useQuery(lineageQuery(name, point));
+  return (
+    <Panel title={t.lineage}>
+      <Loaded query={lineage} loading={t.loading}>
+        {(data) => (
+          <LineageTree
+            lineage={data}
+            renderPoint={(of, workflow) =>
+              workflow === name ? <PointLink name={name} point={of} /> : <OtherPoint name={of} workflow={workflow} />
+            }
+          />
+        )}
+      </Loaded>
+    </Panel>
   );
 }

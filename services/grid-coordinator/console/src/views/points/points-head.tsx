@@ -3,14 +3,22 @@ import { ask } from '@almagest/ui/components/ask';
 import { Button, buttonClass } from '@almagest/ui/components/button';
 import { Empty } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
-import { Link } from '@tanstack/react-router';
-import { Download, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { api } from '../../api.ts';
 import { useChange } from '@almagest/ui/use-change';
+import { Link } from '@tanstack/react-router';
+import { Download, RotateCcw, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api.ts';
+import { reproductionMessages } from '../../reproductions/messages.ts';
+import { MOST_REPRODUCED, ReproduceDialog } from '../../reproductions/reproduce-dialog.tsx';
 import { filtersOf, rearmRequestOf, type PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';
-import { ReproduceThem } from './reproduce-them.tsx';
+import { pointsQueryOf } from './points-queries.ts';
+
+interface ReproduceThemProps {
+  readonly name: string;
+  readonly search: PointsSearch;
+  readonly total: number;
+}
 
 const ICON = 16;
 
@@ -110,4 +118,28 @@ function useRearm(name: string, search: PointsSearch): (() => Promise<void>) | u
       return t.armed(data.rearmed);
     });
   };
+}
+
+/** Requests reproductions of all matching points, up to the limit of the contract. */
+function ReproduceThem({ name, search, total }: ReproduceThemProps) {
+  const t = useMessages(reproductionMessages);
+  const [isOpen, setOpen] = useState(false);
+  const isTooMany = total > MOST_REPRODUCED;
+  const listPoints = async () => {
+    const query = { ...pointsQueryOf(search), limit: MOST_REPRODUCED };
+    const { data } = await api.get('/api/workflows/{name}/points', { params: { name }, query });
+    return data.points.map((point) => point.name);
+  };
+  return (
+    <>
+      {isTooMany ? <span className="muted small">{t.most(MOST_REPRODUCED)}</span> : null}
+      <Button needs="operator" disabled={isTooMany} onClick={() => setOpen(true)}>
+        <RefreshCw size={16} aria-hidden />
+        {t.ask}
+      </Button>
+      {isOpen ? (
+        <ReproduceDialog name={name} title={t.askOf(total)} listPoints={listPoints} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
 }

@@ -1,19 +1,18 @@
 import { useRefusal } from '@almagest/ui/caller';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { Banner } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
-import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { filesOfDrop, filesOfInput } from './dropped-folder.ts';
 import { findResults, type FolderFile } from './find-results.ts';
 import { ImportJournal } from './import-journal.ts';
 import { ImportState, type Import } from './import-state.tsx';
 import { seedMessages } from './messages.ts';
 import { doneOf, runImport, type ImportProgress } from './run-import.ts';
 import { forgetUnfinished, noteUnfinished, readUnfinished, type UnfinishedImport } from './unfinished-imports.ts';
-import { Banner } from '@almagest/ui/components/page-states';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -174,4 +173,35 @@ function UnfinishedImports({ entries, onForget }: UnfinishedImportsProps) {
       </div>
     </Banner>
   ));
+}
+
+async function filesOfDrop(data: DataTransfer): Promise<FolderFile[]> {
+  // Reads the entries before the first `await`, because the drop data expires with its event.
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const files: FolderFile[] = [];
+  for (const entry of entries) await collect(entry, '', files);
+  return files;
+}
+
+function filesOfInput(list: FileList): FolderFile[] {
+  return [...list].map((file) => ({
+    path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
+    file,
+  }));
+}
+
+async function collect(entry: FileSystemEntry, folder: string, files: FolderFile[]): Promise<void> {
+  const path = `${folder}${entry.name}`;
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    files.push({ path, file });
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  for (;;) {
+    // Browsers return up to a hundred entries at a time, and an empty list at the end.
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return;
+    for (const each of batch) await collect(each, `${path}/`, files);
+  }
 }

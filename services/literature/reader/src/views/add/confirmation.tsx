@@ -1,17 +1,17 @@
 import type { AddedPaper } from '@almagest/contracts/literature';
+import { messageOf } from '@almagest/ui/api-error';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
 import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { authorsOf, titleOf } from '../../paper-words.ts';
 import { describeItem, nameItem, type AddItem } from './add-queue.ts';
 import { addMessages } from './messages.ts';
-import { FirstPage } from './first-page.tsx';
 import { PaperForm } from './paper-form.tsx';
 
 /** Asks which paper a file is. The user can choose a candidate, enter an identifier or enter the details. */
@@ -97,5 +97,25 @@ function DescribeDialog({ id, name, source, title, onClose }: DescribeDialogProp
         </PaperForm>
       </div>
     </Dialog>
+  );
+}
+
+/** Shows the first page of a PDF that is still on the user's machine. */
+function FirstPage({ file }: { readonly file: File }) {
+  const t = useMessages(addMessages);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [fault, setFault] = useState('');
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    import('./draw-first-page.ts')
+      .then(async ({ drawFirstPage }) => await drawFirstPage(element, file))
+      .catch((error: unknown) => setFault(messageOf(error)));
+  }, [file]);
+  return (
+    <div className="first-page">
+      {fault === '' ? null : <p role="alert">{fault}</p>}
+      <canvas ref={canvas} role="img" aria-label={t.firstPage(file.name)} hidden={fault !== ''} />
+    </div>
   );
 }

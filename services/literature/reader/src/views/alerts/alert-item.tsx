@@ -4,15 +4,17 @@ import { SelectField } from '@almagest/ui/components/field';
 import { Pill } from '@almagest/ui/components/pill';
 import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ActionMenu } from '../../action-menu.tsx';
 import { api } from '../../api.ts';
 import { useAction } from '../../use-action.ts';
 import { NameDialog } from '../library/name-dialog.tsx';
-import { AlertMailSelect } from './alert-mail-select.tsx';
 import { FeedDialog } from './feed-dialog.tsx';
+import { mailMessages } from './mail-messages.ts';
 import { alertMessages } from './messages.ts';
+import { alertMailQuery } from './queries.ts';
 
 /** Shows an alert with its number of new papers, its last check and its actions. */
 export function AlertItem({ alert, isShown }: { readonly alert: Alert; readonly isShown: boolean }) {
@@ -128,5 +130,33 @@ function AlertActions({ alert }: { readonly alert: Alert }) {
       ) : null}
       {dialog === 'feed' ? <FeedDialog alert={alert} onClose={() => setDialog(undefined)} /> : null}
     </div>
+  );
+}
+
+/** Chooses how often new papers of one alert are mailed. Hidden without an address. */
+function AlertMailSelect({ alert: { id, name, mail } }: { readonly alert: Alert }) {
+  const t = useMessages(mailMessages);
+  const action = useAction();
+  const { data } = useQuery(alertMailQuery);
+  if ((data?.address ?? null) === null) return null;
+  const set = async (to: AlertSchedule | null) =>
+    await api.patch('/api/alerts/{id}', { params: { id: String(id) }, body: { mail: to } });
+  return (
+    <SelectField
+      label={<span className="unseen">{t.ofAlert(name)}</span>}
+      value={mail ?? 'default'}
+      options={[
+        ['default', t.byDefault],
+        ['daily', t.mailDaily],
+        ['weekly', t.mailWeekly],
+        ['off', t.noMail],
+      ]}
+      onChange={(next) =>
+        action.mutate(async () => {
+          await set(next === 'default' ? null : next);
+          return {};
+        })
+      }
+    />
   );
 }

@@ -6,7 +6,7 @@ import { Panel } from '@almagest/ui/components/panel';
 import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperLink } from '../../paper-link.tsx';
@@ -15,8 +15,23 @@ import { MoreButton } from '../../shell/more-button.tsx';
 import { useAction } from '../../use-action.ts';
 import { duplicateMessages } from './messages.ts';
 import { Pair } from './pair.tsx';
-import { duplicatesQuery, mergesQuery } from './queries.ts';
 import './duplicates.css';
+
+const PAGE = 25;
+
+const duplicatesQuery = infiniteQueryOptions({
+  queryKey: ['papers', 'duplicates'],
+  queryFn: async ({ signal, pageParam }) =>
+    await api.get('/api/library/duplicates', { query: { start: pageParam, rows: PAGE }, signal }),
+  initialPageParam: 0,
+  getNextPageParam: ({ total }, _, start) => (start + PAGE < total ? start + PAGE : undefined),
+});
+
+/** Loads the merges that can be undone. */
+const mergesQuery = queryOptions({
+  queryKey: ['papers', 'merges'],
+  queryFn: async ({ signal }) => await api.get('/api/library/merges', { signal }),
+});
 
 /** Lists possible duplicates, and merges that can be undone. */
 export function DuplicatesView() {

@@ -1,8 +1,10 @@
+import type { LibrarySearch } from '@almagest/contracts/literature';
 import { Banner, Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { api } from '../../api.ts';
 import { MoreButton } from '../../shell/more-button.tsx';
 import type { FindAddress } from './address.ts';
 import { FindFilters } from './find-filters.tsx';
@@ -10,8 +12,22 @@ import { FindForm } from './find-form.tsx';
 import { FoundList } from './found-list.tsx';
 import { findMessages } from './messages.ts';
 import { NothingFound } from './nothing-found.tsx';
-import { foundQuery } from './queries.ts';
 import './find.css';
+
+const PAGE = 20;
+
+/** Library search results, in pages. The first page has the counts for the filters. */
+const foundQuery = (q: string, address: FindAddress) =>
+  infiniteQueryOptions({
+    queryKey: ['found', q, conditionsOf(address)],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { q, limit: PAGE, offset: pageParam, with_counts: pageParam === 0, ...conditionsOf(address) };
+      return await api.get('/api/library/search', { query, signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _, start) => (start + PAGE < total ? start + PAGE : undefined),
+    staleTime: 60_000,
+  });
 
 const route = getRouteApi('/find');
 
@@ -74,4 +90,24 @@ function Found({ q, address, onChange }: FoundProps) {
       <MoreButton list={list} label={t.more} />
     </>
   );
+}
+
+function conditionsOf({
+  kind,
+  sort,
+  year,
+  author,
+  collection,
+  tag,
+  has_full_text: file,
+}: FindAddress): Omit<LibrarySearch, 'q'> {
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(year === undefined ? {} : { year_from: Number(year), year_to: Number(year) }),
+    ...(author === undefined ? {} : { author }),
+    ...(collection === undefined ? {} : { collection: Number(collection) }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(file === undefined ? {} : { has_full_text: file === 'true' }),
+  };
 }

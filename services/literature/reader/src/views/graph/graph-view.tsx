@@ -4,17 +4,30 @@ import { SelectField } from '@almagest/ui/components/field';
 import { Empty, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Minus, Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { api } from '../../api.ts';
 import { collectionsQuery } from '../../queries/library.ts';
+import { orderOf, type LibraryAddress } from '../library/address.ts';
 import { pathOf } from '../library/collection-tree.ts';
 import { GraphPapers } from './graph-papers.tsx';
 import { layOutGraph, type GraphLayout } from './lay-out-graph.ts';
 import { graphMessages } from './messages.ts';
-import { graphQuery } from './queries.ts';
 import './graph.css';
+
+/** The service's limit. Larger graphs cannot be read. */
+const MOST_PAPERS = 2_000;
+
+const graphQuery = (address: LibraryAddress) => {
+  const { in_trash: _, sort: __, order: ___, ...filters } = orderOf(address);
+  const query = { ...filters, limit: MOST_PAPERS };
+  return queryOptions({
+    queryKey: ['papers', 'graph', query],
+    queryFn: async ({ signal }) => await api.get('/api/library/citation-graph', { query, signal }),
+  });
+};
 
 const graphPage = getRouteApi('/graph');
 

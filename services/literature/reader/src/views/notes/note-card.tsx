@@ -1,4 +1,5 @@
 import type { LibraryNote } from '@almagest/contracts/literature';
+import { ApiError } from '@almagest/ui/api-error';
 import { Button } from '@almagest/ui/components/button';
 import { Form } from '@almagest/ui/components/form';
 import { Age } from '@almagest/ui/components/times';
@@ -13,10 +14,11 @@ import { PaperTitle } from '../../paper-title.tsx';
 import { authorsOf } from '../../paper-words.ts';
 import { NoteSharing } from '../../sharing/note-sharing.tsx';
 import { useRights } from '../../sharing/use-rights.ts';
-import { useAction } from '../../use-action.ts';
+import { useAction, type Done } from '../../use-action.ts';
 import { noteDrafts } from '../paper/notes/drafts.ts';
 import { notesMessages } from './messages.ts';
-import { useTypedNote } from './use-typed-note.ts';
+
+const CONFLICT = 409;
 
 export interface NoteCardProps {
   readonly note: LibraryNote;
@@ -133,4 +135,39 @@ function NoteEditor({ note, onEnd }: NoteEditorProps) {
       </div>
     </Form>
   );
+}
+
+/**
+ * Edits a note. The browser keeps unsaved text until it is saved or discarded. A version saved by another tab is
+ * overwritten only after it was shown.
+ */
+function useTypedNote({ id, note_text: now }: LibraryNote, onEnd: () => void) {
+  const t = useMessages(notesMessages);
+  const [text, setText] = useState(() => noteDrafts.read(id) ?? now);
+  const [before, setBefore] = useState<string | undefined>(now);
+  const end = () => {
+    noteDrafts.forget(id);
+    onEnd();
+  };
+  return {
+    text,
+    type: (next: string) => {
+      setText(next);
+      noteDrafts.keep(id, next);
+    },
+    isContested: before === undefined,
+    end,
+    save: async (): Promise<Done> => {
+      const expected = before === undefined ? {} : { text_before: before };
+      try {
+        await api.patch('/api/notes', { body: { id, note_text: text, ...expected } });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === CONFLICT)) throw error;
+        setBefore(undefined);
+        throw new Error(t.contested, { cause: error });
+      }
+      end();
+      return { undo: async () => await api.patch('/api/notes', { body: { id, note_text: before ?? now } }) };
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { plainMathematics } from '@almagest/contracts/plain-mathematics';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
 import { Form } from '@almagest/ui/components/form';
@@ -6,22 +7,36 @@ import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useShortcut } from '@almagest/ui/shortcuts';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, infiniteQueryOptions } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
-import { plainMathematics } from '@almagest/contracts/plain-mathematics';
+import { api } from '../../api.ts';
 import { collectionsQuery } from '../../queries/library.ts';
 import { saveExport } from '../../save-file.ts';
 import { MoreButton } from '../../shell/more-button.tsx';
 import { useAction } from '../../use-action.ts';
 import { pathOf } from '../library/collection-tree.ts';
-import { COLOURS, PLACES, type NotesAddress } from './address.ts';
+import { COLOURS, PLACES, type NotesAddress, listingOf } from './address.ts';
 import { notesMessages } from './messages.ts';
 import { NoteCard } from './note-card.tsx';
-import { notesQuery, papersOf } from './queries.ts';
-import './notes.css';
 import '../../filter-form.css';
+import './notes.css';
+
+/** Loads the notes of a list, newest first. */
+const notesQuery = (address: NotesAddress) =>
+  infiniteQueryOptions({
+    queryKey: ['notes', 'library', address],
+    queryFn: async ({ signal, pageParam }) =>
+      await api.get('/api/library/notes', {
+        query: { ...listingOf(address), ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next_before: next }) => next,
+  });
+
+const MOST = 500;
 
 const route = getRouteApi('/notes');
 
@@ -130,4 +145,17 @@ function NoteList({ address }: { readonly address: NotesAddress }) {
       <MoreButton list={query} label={t.more} />
     </>
   );
+}
+
+/** Returns the papers of all notes in a list. */
+async function papersOf(address: NotesAddress): Promise<string[]> {
+  const codes = new Set<string>();
+  for (let before: number | null | undefined; before !== null;) {
+    const page: { notes: { bibcode: string }[]; next_before: number | null } = await api.get('/api/library/notes', {
+      query: { ...listingOf(address), limit: MOST, ...(before === undefined ? {} : { before }) },
+    });
+    for (const { bibcode } of page.notes) codes.add(bibcode);
+    before = page.next_before;
+  }
+  return [...codes];
 }

@@ -1,17 +1,21 @@
+import type { PaperBlocks } from '@almagest/contracts/literature';
 import { Banner, Empty } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { titleOf } from '../../paper-words.ts';
-import { useOpenPaper } from './open-paper.ts';
+import { cutChunks } from './chunks.ts';
 import { paperMessages } from './messages.ts';
+import { useOpenPaper } from './open-paper.ts';
+import { PAPER_PATH } from './paper-page.ts';
 import { qualityMessages } from './quality/messages.ts';
 import { ScanBanner, UnknownGlyphs, UnplacedWords, UnreadableBanner } from './quality/text-quality.tsx';
 import { useRecognitionOffer } from './quality/use-recognition-offer.ts';
-import { PAPER_PATH } from './paper-page.ts';
+import { blocksQuery } from './queries.ts';
 import { PaperTags } from './shelf/paper-tags.tsx';
-import { UntypesetFormulas } from './untypeset-formulas.tsx';
 
 const MOST_AUTHORS = 12;
 
@@ -90,4 +94,26 @@ function LooseTranslationBanner() {
       </Link>
     </Banner>
   );
+}
+
+/** Shows how many loaded formulas could not be typeset, if any. */
+function UntypesetFormulas() {
+  const t = useMessages(paperMessages);
+  const { bibcode, outline } = useOpenPaper();
+  const queries = useMemo(
+    () =>
+      cutChunks(outline.blocks).map((chunk) => ({ ...blocksQuery(bibcode, outline.revision, chunk), enabled: false })),
+    [bibcode, outline],
+  );
+  const { formulas, untypeset } = useQueries({ queries, combine: sumOf });
+  return untypeset === 0 ? null : <span>{t.untypeset(untypeset, formulas)}</span>;
+}
+
+function sumOf(chunks: readonly UseQueryResult<PaperBlocks>[]): Pick<PaperBlocks, 'formulas' | 'untypeset'> {
+  let [formulas, untypeset] = [0, 0];
+  for (const { data } of chunks) {
+    formulas += data?.formulas ?? 0;
+    untypeset += data?.untypeset ?? 0;
+  }
+  return { formulas, untypeset };
 }

@@ -1,29 +1,40 @@
 import type { PaperOutline } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
-import { Skeleton } from '@almagest/ui/components/page-states';
+import { Skeleton, Banner, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { PanelLeft, PanelRight } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { FOLDED, MODES, type PaperMode } from './address.ts';
-import { OpenPaperContext, useOpenPaper, type OpenPaper, type Passage } from './open-paper.ts';
-import { LeftPane, usePartShortcuts } from './left-pane.tsx';
-import { LooseTranslation } from './loose-translation.tsx';
-import { paperMessages } from './messages.ts';
+import { lazy, Suspense, useMemo, useState, type ReactNode, useEffect } from 'react';
+import { api, SLOW } from '../../api.ts';
 import { PaperActions } from './actions/paper-actions.tsx';
-import { PaperHead } from './paper-head.tsx';
+import { FOLDED, MODES, type PaperMode } from './address.ts';
+import { LeftPane, usePartShortcuts } from './left-pane.tsx';
+import { paperMessages } from './messages.ts';
+import { notesQuery } from './notes/queries.ts';
 import { SelectionBar } from './notes/selection-bar.tsx';
 import { usePaintedNotes } from './notes/use-painted-notes.ts';
+import { OpenPaperContext, useOpenPaper, type OpenPaper, type Passage } from './open-paper.ts';
+import { blocksOfAnchors } from './outline-lists.ts';
 import { PANELS } from './panels.ts';
+import { PaperHead } from './paper-head.tsx';
+import { PAPER_PATH, paperPage } from './paper-page.ts';
 import { CropKey } from './pdf/crop-key.tsx';
 import { PanelShortcuts, RightPane } from './right-pane.tsx';
-import { PAPER_PATH, paperPage } from './paper-page.ts';
+import { ServerHtml } from './server-html.tsx';
 import { TextPane } from './text-pane.tsx';
-import { useEarlierFragment } from './use-earlier-fragment.ts';
 import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
+
+const looseTranslationQuery = (bibcode: string, revision: string) =>
+  queryOptions({
+    queryKey: ['loose-translation', bibcode, revision],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/paper/page', { query: { bibcode }, signal, ...SLOW })).loose_translation_html ?? '',
+    staleTime: Infinity,
+  });
 
 const PdfPane = lazy(async () => ({ default: (await import('./pdf/pdf-pane.tsx')).PdfPane }));
 
@@ -184,4 +195,48 @@ function ModeButton({ mode }: { readonly mode: PaperMode }) {
       {t[mode]}
     </button>
   );
+}
+
+/** Shows the whole translation of an earlier parse. Its paragraphs no longer match the text. */
+function LooseTranslation({ head }: { readonly head: ReactNode }) {
+  const t = useMessages(paperMessages);
+  const { bibcode, outline } = useOpenPaper();
+  const html = useQuery(looseTranslationQuery(bibcode, outline.revision));
+  return (
+    <div className="paper-scroll" tabIndex={0} role="region" aria-label={t.middlePane}>
+      <div className="paper-text translation">
+        {head}
+        <Banner>{t.looseTranslation}</Banner>
+        <Loaded query={html} loading={t.loadingText}>
+          {(text) => <ServerHtml className="block" html={text} enlarge={t.enlarge} />}
+        </Loaded>
+      </div>
+    </div>
+  );
+}
+
+/** Opens the note or anchor of an earlier version's address and replaces the address with its current form. */
+function useEarlierFragment(): void {
+  const { bibcode, outline } = useOpenPaper();
+  const fragment = paperPage.useSearch({ select: (search) => search.fragment });
+  const navigate = useNavigate({ from: PAPER_PATH });
+  const noteId = Number(/^note-(\d{1,15})$/.exec(fragment ?? '')?.[1]);
+  const isNote = !Number.isNaN(noteId);
+  const notes = useQuery({ ...notesQuery(bibcode), enabled: isNote });
+  const anchors = useMemo(() => blocksOfAnchors(outline.blocks), [outline.blocks]);
+  useEffect(() => {
+    if (fragment === undefined || (isNote && notes.isPending)) return;
+    const note = isNote ? notes.data?.find(({ id }) => id === noteId) : undefined;
+    const block = note?.paragraph_index ?? anchors.get(fragment) ?? -1;
+    void navigate({
+      search: ({ fragment: _fragment, ...others }) => ({
+        ...others,
+        ...(isNote ? { right: 'notes' } : {}),
+        ...(block < 0 ? {} : { block: String(block) }),
+        ...(note === undefined || note.selected_text === '' ? {} : { quote: note.selected_text }),
+      }),
+      replace: true,
+      resetScroll: false,
+    });
+  }, [fragment, isNote, noteId, notes.isPending, notes.data, anchors, navigate]);
 }

@@ -1,12 +1,14 @@
 import { useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useShortcut } from '@almagest/ui/shortcuts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { ChunkView } from './chunk-view.tsx';
-import { cutChunks } from './chunks.ts';
-import { useOpenPaper } from './open-paper.ts';
+import { cutChunks, type Chunk } from './chunks.ts';
 import { paperMessages } from './messages.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { blocksQuery } from './queries.ts';
-import { usePrinting } from './use-printing.ts';
 import { useSteadyPlace } from './use-steady-place.ts';
 import { useTextClicks } from './use-text-clicks.tsx';
 
@@ -87,4 +89,36 @@ function useNearChunks(scroller: RefObject<HTMLElement | null>, count: number): 
     return () => observer.disconnect();
   }, [scroller, count]);
   return near;
+}
+
+/** Renders the whole paper for printing. Returns true while it is rendered. */
+function usePrinting(chunks: readonly Chunk[]): boolean {
+  const t = useMessages(paperMessages);
+  const { bibcode, outline } = useOpenPaper();
+  const client = useQueryClient();
+  const [isPrinting, setPrinting] = useState(false);
+  const printAll = async () => {
+    tellDone(t.printing);
+    try {
+      for (const chunk of chunks) await client.ensureQueryData(blocksQuery(bibcode, outline.revision, chunk));
+      // oxlint-disable-next-line react-dom/no-flush-sync -- The browser prints what is on the page now.
+      flushSync(() => setPrinting(true));
+      print();
+    } catch (error) {
+      tellFault(error);
+    } finally {
+      setPrinting(false);
+    }
+  };
+  useShortcut('P', t.print, () => void printAll());
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'p' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void printAll();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  return isPrinting;
 }

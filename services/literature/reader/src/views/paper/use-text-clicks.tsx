@@ -1,14 +1,23 @@
 import type { BlockPlace } from '@almagest/contracts/literature';
-import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import { Button } from '@almagest/ui/components/button';
+import { Dialog } from '@almagest/ui/components/dialog';
+import { useMessages } from '@almagest/ui/messages';
+import { useMemo, useState, type MouseEvent, type ReactNode, lazy, Suspense } from 'react';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { ReferenceCard } from './citations/reference-card.tsx';
+import type { Picture } from './figures/figure-questions.tsx';
+import { paperMessages } from './messages.ts';
 import { useOpenPaper } from './open-paper.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
 import { CropDialog } from './pdf/crop-dialog.tsx';
 import { placeInPdf } from './pdf/crops.ts';
-import type { Picture } from './figures/figure-questions.tsx';
-import { PictureDialog } from './picture-dialog.tsx';
 import { targetAt } from './targets/marked-targets.ts';
+
+// Loaded on demand. Viewing an image doesn't need the Markdown renderer.
+const FigureQuestions = lazy(async () => ({
+  default: (await import('./figures/figure-questions.tsx')).FigureQuestions,
+}));
 
 /**
  * Handles clicks on links and pictures of the text. Links within the text are buttons, because the hash belongs to the
@@ -64,4 +73,25 @@ function blockOf(element: Element): number {
 /** Reports the open paper to the service. Never blocks or fails visibly. */
 function reportActive(bibcode: string): void {
   api.post('/api/active_bibcode', { body: { bibcode } }).catch(() => undefined);
+}
+
+/** Shows a figure as large as the window, with questions about it. */
+function PictureDialog({ onClose, ...picture }: Picture & { readonly onClose: () => void }) {
+  const t = useMessages(paperMessages);
+  const { src, text } = picture;
+  return (
+    <Dialog title={text === '' ? t.picture : <TextWithFormulas text={text} />} onClose={onClose}>
+      <div className="large-picture">
+        <img src={src} alt={text} />
+      </div>
+      <Suspense>
+        <FigureQuestions picture={picture} />
+      </Suspense>
+      <div className="dialog-buttons">
+        <Button kind="primary" autoFocus onClick={onClose}>
+          {t.closePicture}
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

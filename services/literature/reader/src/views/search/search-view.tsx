@@ -1,23 +1,46 @@
-import './search.css';
+import type { SearchSort, Source, StandardPaper } from '@almagest/contracts/literature';
+import { ApiError, messageOf } from '@almagest/ui/api-error';
+import { Button } from '@almagest/ui/components/button';
 import { Empty } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
-import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult, queryOptions } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Bell } from 'lucide-react';
 import { useMemo } from 'react';
+import { api, SLOW } from '../../api.ts';
+import { useAction } from '../../use-action.ts';
 import { FEWEST_ROWS, isShown, type PaperSearch } from './address.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import { searchMessages } from './messages.ts';
-import { sourceSearchQuery } from './queries.ts';
 import { ResultList } from './result-list.tsx';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchForm } from './search-form.tsx';
-import { Button } from '@almagest/ui/components/button';
-import { Bell } from 'lucide-react';
-import { api } from '../../api.ts';
-import { useAction } from '../../use-action.ts';
-import type { Source, StandardPaper } from '@almagest/contracts/literature';
-import { ApiError, messageOf } from '@almagest/ui/api-error';
+import './search.css';
+
+interface SourceSearch {
+  readonly q: string;
+  readonly source: Source;
+  readonly sort: SearchSort;
+  readonly rows: number;
+}
+
+/** Results stay fresh for half an hour, so that returning to the page doesn't query the sources again. */
+const KEPT_MS = 1_800_000;
+
+/**
+ * Loads the results of one source. Each source has its own request, so that a fast source doesn't wait for a slow one.
+ */
+const sourceSearchQuery = (search: SourceSearch) =>
+  queryOptions({
+    queryKey: ['search', search],
+    queryFn: async ({ signal }) => await api.get('/api/search', { query: search, signal, ...SLOW }),
+    enabled: search.q !== '',
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
 
 const route = getRouteApi('/search');
 
