@@ -40,7 +40,6 @@ export async function listKeys({ accounts }: AccountDeps, accountId: string): Pr
   return rows.map(present);
 }
 
-/** Creates an API key of the caller. */
 export async function createKey({ accounts }: AccountDeps, person: PersonIdentity, given: NewKey): Promise<CreatedKey> {
   if (person.credential.kind === 'key')
     throw new Refusal('forbidden', 'an API key cannot create another one. Sign in with your password');

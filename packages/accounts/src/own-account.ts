@@ -15,7 +15,6 @@ export function requirePerson(identity: Identity): PersonIdentity {
   throw new Refusal('conflict', 'the built-in administrator has no account. Sign in with a personal account');
 }
 
-/** Describes the caller. */
 export async function readMe({ accounts }: AccountDeps, identity: Identity): Promise<Me> {
   if (identity.kind === 'built-in') {
     const { userName, role, scope, expiresAt } = identity;

@@ -149,7 +149,6 @@ export async function createResetLink(deps: AccountDeps, id: string): Promise<Ac
   });
 }
 
-/** Ends all sessions of a person. */
 export async function signOutPerson(deps: AccountDeps, id: string): Promise<void> {
   await inTransaction(deps.accounts.db, async (trx) => {
     const { user_name } = await readPerson(deps, trx, id);

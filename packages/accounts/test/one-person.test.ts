@@ -17,7 +17,6 @@ const newKey = async (person: PersonIdentity, name = 'laptop') =>
   await within(() => createKey(deps, person, { name, scope: 'full' }));
 const newLink = async (id: string) => tokenOf((await within(() => createResetLink(deps, id))).url);
 
-/** Returns all data stored about a person. */
 async function storedOf(id: string): Promise<unknown> {
   const { rows } = await sql`
     select to_jsonb(account) as account,

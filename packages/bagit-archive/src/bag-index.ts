@@ -21,7 +21,6 @@ const MAX_LINE = 16 * 1024;
 const MOST_FILES = 100_000;
 const MOST_PATH_CHARACTERS = 16 * 1024 * 1024;
 
-/** A payload file and its position. */
 export interface IndexedFile extends StoredEntry {
   readonly sha256: string;
 }

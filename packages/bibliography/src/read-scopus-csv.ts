@@ -16,7 +16,6 @@ import { columnsOf, entriesOfTable, type TableRow } from './table-rows.ts';
 /** Columns that every Scopus export has. */
 const COLUMNS = ['Title', 'Year', 'Source title'];
 
-/** Returns whether a text begins with the columns of Scopus. */
 export function isScopusCsv(text: string): boolean {
   const { names } = columnsOf(text);
   return COLUMNS.every((name) => names.includes(name));

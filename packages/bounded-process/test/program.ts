@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import net, { connect, createServer } from 'node:net';
 import { answerRequests } from '@almagest/bounded-process';
 
-/** The tasks of the test program. */
 export type Request =
   | { readonly kind: 'echo'; readonly text: string }
   | { readonly kind: 'fail'; readonly code: string }

@@ -10,7 +10,6 @@ import {
   type Transient,
 } from './retry-policy.ts';
 
-/** The clock and random numbers of retries. */
 export interface Clock {
   now(): number;
   /** Rejects with the reason of the signal. */

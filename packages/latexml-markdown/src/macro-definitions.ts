@@ -1,6 +1,5 @@
 import { tidyTex } from './tex.ts';
 
-/** The definition of an author's macro. */
 interface Definition {
   readonly body: string;
   /** The number of arguments, at most 9. */

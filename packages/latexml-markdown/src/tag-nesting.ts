@@ -27,7 +27,6 @@ export function isNestedAsWritten(html: string): boolean {
   return open.length === 0 && html.slice(from).trim() === '';
 }
 
-/** An open element, and the rules for its content. */
 interface Opened {
   readonly name: string;
   /** The drawing or formula that the children of the element belong to. */

@@ -22,7 +22,6 @@ interface Read {
   /** Everything except the texts of footnotes. */
   readonly body: Rendered;
   readonly notes: readonly Rendered[];
-  /** The article of the page. */
   readonly $: CheerioAPI;
 }
 

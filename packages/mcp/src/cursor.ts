@@ -28,7 +28,6 @@ export function positionOf(cursor: string | undefined, max = 1_000_000): number 
   return Number(digits);
 }
 
-/** Returns the cursor of the page that begins at a position. */
 export function cursorAt(position: number): string {
   return Buffer.from(`${PREFIX}${position}`, 'latin1').toString('base64url');
 }

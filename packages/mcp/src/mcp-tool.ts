@@ -17,7 +17,6 @@ export interface McpCall<C> {
   readonly signal: AbortSignal;
 }
 
-/** An image that accompanies a result. */
 export interface McpImage {
   readonly mediaType: string;
   readonly bytes: Uint8Array;

@@ -24,7 +24,6 @@ function mayWrite(identity: Identity | undefined, hasToken: boolean): boolean {
   return identity.scope === 'full' && identity.credential.kind === 'key';
 }
 
-/** Returns whether `permitTool` accepts the operation. */
 export function isPermitted(access: Access, operation: Operation): boolean {
   try {
     permitTool(access, operation);

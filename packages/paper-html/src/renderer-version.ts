@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** Returns the name and version of an installed package. */
 function versionOf(name: string): string {
   let folder = dirname(resolve(name));
   for (;;) {

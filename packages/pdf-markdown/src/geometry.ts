@@ -23,7 +23,6 @@ export function touch(a: Box, b: Box, margin = 0): boolean {
   );
 }
 
-/** Returns whether `inner` is within `outer`. */
 export function contains(outer: Box, inner: Box): boolean {
   return (
     inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
@@ -44,7 +43,6 @@ export function overlapLength(a0: number, a1: number, b0: number, b1: number): n
   return Math.max(0, Math.min(a1, b1) - Math.max(a0, b0));
 }
 
-/** Returns the median, or `fallback` for an empty list. */
 export function median(values: readonly number[], fallback: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? fallback;

@@ -55,7 +55,6 @@ export function within<T>(span: Span | undefined, work: () => T): T {
   return span === undefined ? work() : current.run(span, work);
 }
 
-/** Runs `work` in a new span. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = startSpan(name, options);
   if (span === undefined) return await work();

@@ -1,6 +1,5 @@
 import { storedValue } from './stored-value.ts';
 
-/** Light, dark, or the system's setting. */
 export const theme = storedValue('almagest.theme', ['system', 'light', 'dark'], () => 'system');
 
 /** Sets the attribute that selects the colours of the style sheet. */

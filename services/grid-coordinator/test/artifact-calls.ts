@@ -125,7 +125,6 @@ export async function handOver(
   }
 }
 
-/** Uploads files and reports the task. */
 export async function reportWith(
   node: TestNode,
   task: TaskSpec,

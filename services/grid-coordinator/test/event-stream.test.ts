@@ -10,7 +10,6 @@ import { ADMIN_TOKEN, useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 
-/** Requests events without reading the response. */
 async function listenWithoutReading(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -4,7 +4,6 @@ import type { World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A person who has signed in. */
 export interface TestPerson {
   readonly id: string;
   readonly name: string;
@@ -13,7 +12,6 @@ export interface TestPerson {
   key(more?: Partial<NewKey>): Promise<CreatedKey>;
 }
 
-/** Signs a person in and returns the headers of the session. */
 export async function signInAs(world: World, username: string, password = PASSWORD): Promise<Record<string, string>> {
   const { headers } = await request(world.url).post('/login').send({ username, password }).expect(200);
   return { cookie: String(headers['set-cookie']).split(';', 1)[0] ?? '', origin: world.url };

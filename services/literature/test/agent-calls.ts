@@ -89,7 +89,6 @@ export async function openAgentStream(
   };
 }
 
-/** Asks a question and returns all events of the run. */
 export async function ask(
   world: World,
   question: string,

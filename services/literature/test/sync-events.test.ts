@@ -20,7 +20,6 @@ function note(told: Told, event: string): void {
   else if (!/^(?:retry: \d+|: .*)$/.test(event)) throw new Error(`no event: ${event}`);
 }
 
-/** Listens to the progress stream of an API. */
 async function listen(url: string) {
   const leaving = new AbortController();
   const answer = await fetch(`${url}/api/sync/events`, { signal: leaving.signal });

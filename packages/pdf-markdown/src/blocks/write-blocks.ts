@@ -140,7 +140,6 @@ function isAside(piece: Piece): boolean {
   return piece.kind === 'group' && piece.group.lines[0]?.column === 'side';
 }
 
-/** Returns the possible section headings. */
 function headingGroups(pieces: readonly Piece[], title: readonly Group[], metrics: Metrics): Group[] {
   const groups = pieces.flatMap((piece) => (piece.kind === 'group' ? [piece.group] : []));
   return groups.filter((group) => !title.includes(group) && !isCaption(group, metrics));

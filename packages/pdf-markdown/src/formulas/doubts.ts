@@ -53,7 +53,6 @@ export const SURE_FORMULA = 0.75;
 
 export type Doubt = keyof typeof WEIGHTS;
 
-/** Collects the doubts about one formula. */
 export class Doubts {
   /** Size in points of the formula's letters that are not scripts. */
   readonly size: number;

@@ -1,6 +1,5 @@
 import type { Alphabet } from './glyph-box.ts';
 
-/** A formula as a tree. */
 export type Node =
   | { readonly kind: 'sign'; readonly text: string; readonly alphabet: Alphabet }
   /** Upright letters. A label is not a function, even if it has a function's name. */

@@ -34,7 +34,6 @@ export interface Parsed {
   readonly peakMemoryBytes: number;
 }
 
-/** The reply of a reader process. */
 export type Reply =
   | Parsed
   | { readonly outcome: 'head'; readonly head: PdfHead }

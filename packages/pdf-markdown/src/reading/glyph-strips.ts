@@ -16,7 +16,6 @@ export interface FontGeometry {
   readonly heightScale: number;
   /** Whether the writing direction is downwards. Vertical text is not read. */
   readonly isVertical: boolean;
-  /** Returns the printed text of a glyph. */
   read(glyph: Glyph): ReadGlyph;
 }
 

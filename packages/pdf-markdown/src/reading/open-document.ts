@@ -29,7 +29,6 @@ const PDFJS_ASSETS = {
   iccUrl: `${root}iccs/`,
 } as const;
 
-/** Limits on the size of a file. */
 export interface PdfLimits {
   /** Default 100 MiB. */
   readonly maxBytes?: number | undefined;

@@ -20,7 +20,6 @@ export class UsageError extends CommandError {
   }
 }
 
-/** The server answered with an error. */
 export class RefusedError extends CommandError {
   override readonly name = 'RefusedError';
   readonly status: number;

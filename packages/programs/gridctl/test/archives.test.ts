@@ -10,7 +10,6 @@ import { gridctl, start, temporaryDirectory } from './world.ts';
 
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Builds a small bag with one file. */
 function bagOf(content: string): Buffer {
   const payload = [['data/points.csv', Buffer.from(content)]] as const;
   const lines = (files: readonly (readonly [string, Buffer])[]) =>

@@ -5,7 +5,6 @@ export function bearerToken(req: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 
-/** Returns the token of `x-api-key: <token>`. */
 export function apiKey(req: Request): string | undefined {
   const key = req.headers['x-api-key'];
   return typeof key === 'string' && key !== '' ? key : undefined;

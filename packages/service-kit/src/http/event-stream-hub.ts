@@ -31,7 +31,6 @@ interface PollOptions<T> {
   readonly onFault: (error: unknown) => void;
 }
 
-/** The open event streams of a process. */
 export class EventStreamHub<T> {
   readonly #listeners = new Set<EventListener<T>>();
   readonly #stopRepeating: (() => Promise<void>)[];

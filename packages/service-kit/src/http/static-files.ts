@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
 
-/** A file served to browsers. */
 export interface StaticFile {
   readonly type: string;
   readonly body: Buffer;

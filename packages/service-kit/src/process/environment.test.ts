@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigurationError, Environment } from './environment.ts';
 
-/** Returns the fault that `read` reports, if any. */
 function faultOf(
   read: (env: Environment) => unknown,
   values: Readonly<Record<string, string>> = {},

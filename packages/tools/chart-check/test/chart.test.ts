@@ -267,7 +267,6 @@ function expectedProbes(name: string): string[] {
   return ['object', 'object', name === 'redis' ? 'object' : 'undefined'];
 }
 
-/** Returns the variables of a workload's container. */
 function environmentOf(all: readonly Resource[], workload: Resource): [string, string][] {
   return podOf(workload).containers.flatMap(({ env = [], envFrom = [] }) => [
     ...env.map(({ name, value = '' }): [string, string] => [name, value]),

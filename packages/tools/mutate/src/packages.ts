@@ -4,7 +4,6 @@ import pg from 'pg';
 
 export const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-/** A package with sources to break. */
 export interface Package {
   /** The path relative to the root of the checkout. */
   readonly folder: string;

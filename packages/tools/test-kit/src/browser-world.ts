@@ -7,7 +7,6 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly at?: string;
 }
 
-/** A service and a browser that uses it. */
 export interface BrowserWorld<World> {
   readonly world: World;
   /** Opens a window. `enter` runs before the window goes to its address. */

@@ -14,7 +14,6 @@ export const HAS_RECORDED_DATA = existsSync(FOLDER);
 export const RECORDED_DATA_IS_DUE =
   process.env['CI'] !== undefined && process.env['WITHOUT_RECORDED_DATA'] === undefined;
 
-/** Returns the path of a recorded file or folder. */
 export function recordedPath(path: string): string {
   if (HAS_RECORDED_DATA) return join(FOLDER, path);
   throw new Error(

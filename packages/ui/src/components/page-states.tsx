@@ -41,7 +41,6 @@ export function Skeleton({ children }: { readonly children: ReactNode }) {
 
 const BARS = [1, 2, 3];
 
-/** Shows an error message and a retry button. */
 export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const t = useMessages(messages);
   return (

@@ -85,7 +85,6 @@ export function SettingsMenu({ label, onAccounts, onSignOut }: SettingsActions &
   );
 }
 
-/** The version and commit of the service. */
 function VersionLine() {
   const { data } = useQuery({ queryKey: ['build'], queryFn: readBuild, staleTime: Infinity });
   if (data === undefined) return null;

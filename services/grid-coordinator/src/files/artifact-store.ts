@@ -6,7 +6,6 @@ import { fileAgeMs, isMissing, removeOldFiles, writeWhole } from '@almagest/dura
 import { Refusal } from '@almagest/service-kit/refusal';
 import { ContentFolder, listShards } from './content-folder.ts';
 
-/** Content that a task hands over. */
 interface ContentOfTask {
   readonly taskId: string;
   readonly sha256: string;

@@ -25,7 +25,6 @@ interface DifferenceRequest {
   readonly files: readonly [StructureFile, StructureFile];
 }
 
-/** Files to compare with predictions. */
 export interface ResidualRequest {
   readonly content: 'model_residuals' | 'spectrum_residuals';
   readonly files: readonly StructureFile[];

@@ -67,7 +67,6 @@ class Fleet {
     return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / looks]));
   }
 
-  /** Completes all running tasks. */
   async drain(): Promise<void> {
     await Promise.all(this.#held.splice(0).map(({ node, task }) => node.converge(task)));
   }

@@ -24,7 +24,6 @@ export async function saveExport(
   await save(await sendWithToken('post', '/api/library/export', { body, timeoutMs: null }, token), NAMES[format]);
 }
 
-/** Saves what the service returns at an address. */
 export async function saveAddress(address: string, name: string): Promise<void> {
   await save(await sendWithToken('get', address, { timeoutMs: null }, token), name);
 }

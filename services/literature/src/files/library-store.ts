@@ -46,7 +46,6 @@ export class LibraryStore {
     return await this.#put(paperId, `${version}.${type}`, staged);
   }
 
-  /** Writes a file and returns its location. */
   async write(paperId: number, type: AssetType, content: string): Promise<string> {
     const bytes = Buffer.from(content);
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_DIGITS);
@@ -81,7 +80,6 @@ export class LibraryStore {
     await this.#put(paperId, name, await this.#written(Buffer.from(content)));
   }
 
-  /** Returns the path of the folder with a paper's figures. */
   figuresOf(paperId: number): string {
     return join(this.root, this.#folderOf(paperId), 'figures');
   }
@@ -93,7 +91,6 @@ export class LibraryStore {
     );
   }
 
-  /** Returns the size of a file in bytes, or undefined if it is missing. */
   async sizeOf(location: string): Promise<number | undefined> {
     return (await unlessMissing(stat(this.pathOf(location))))?.size;
   }

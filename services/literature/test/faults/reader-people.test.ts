@@ -33,7 +33,6 @@ async function send(world: World, name: string, path: string, body: object): Pro
   return (await sent.send(body).expect(200)).body;
 }
 
-/** Opens a window with the session of a person. */
 async function openAs(name: string, at: string, width: number = WIDTHS.desktop): Promise<Window> {
   const height = width === WIDTHS.phone ? 844 : 900;
   return await reader.open({ at, viewport: { width, height } }, async ({ context }) => {

@@ -68,7 +68,6 @@ export async function untilEmbedded(world: World): Promise<void> {
   }, 'every chunk to have its vector');
 }
 
-/** Returns the texts sent to the embedding model. */
 export function embeddedTexts(world: World): string[] {
   return world.lab
     .requests({ route: 'provider.embeddings' })

@@ -29,7 +29,6 @@ export async function read(world: World, bibcode: string): Promise<PaperText> {
   return (await world.call('get', '/api/paper').query({ bibcode }).expect(200)).body as PaperText;
 }
 
-/** Returns the requests to the language model. */
 export function asked(world: World): readonly SeenRequest[] {
   return world.lab.requests({ route: 'provider.chat' });
 }

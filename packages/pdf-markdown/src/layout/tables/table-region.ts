@@ -39,7 +39,6 @@ export interface LinedCell {
   readonly lines: readonly Row[];
 }
 
-/** The cells and heads of a table. */
 export interface TableGrid {
   /** Number of rows above the first inner rule. */
   readonly header: number;

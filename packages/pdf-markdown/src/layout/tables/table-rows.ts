@@ -286,7 +286,6 @@ function lettersInCell(cell: Cell | undefined): number {
   return cell ? letterCount(cell.flat()) : 0;
 }
 
-/** Joins the lines of a row. */
 export function mergeAll(rows: readonly TableRow[]): TableRow {
   return rows.reduce((all, row) => merge(all, row));
 }

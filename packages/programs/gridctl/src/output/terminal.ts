@@ -74,7 +74,6 @@ export class Terminal {
     this.#draw();
   }
 
-  /** Replaces the live line. */
   live(text: string): void {
     this.#wipe();
     this.#live = text;

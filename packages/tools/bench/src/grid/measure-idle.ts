@@ -42,7 +42,6 @@ export async function measureIdle(site: Site, version: CoordinatorVersion, secon
   ];
 }
 
-/** Claims all points. */
 async function emptyQueue(port: number, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   for (;;) {

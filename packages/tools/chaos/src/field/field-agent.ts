@@ -61,7 +61,6 @@ export class FieldAgent {
     await until(() => this.engines().length > 0, `an engine of ${this.nodeId}`);
   }
 
-  /** Returns the processes of this agent's engines. */
   engines(): number[] {
     return readdirSync('/proc').flatMap((name) => {
       if (!/^\d+$/.test(name)) return [];

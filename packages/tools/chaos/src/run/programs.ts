@@ -12,7 +12,6 @@ export function serviceCommand(name: 'api' | 'worker' | 'migrate'): string[] {
     : programCommand(`services/grid-coordinator/src/${name}.ts`);
 }
 
-/** Returns the command line of the node agent. */
 export function agentCommand(): string[] {
   return COMPILED
     ? [process.execPath, '--enable-source-maps', new URL('dist/main.js', AGENT).pathname]

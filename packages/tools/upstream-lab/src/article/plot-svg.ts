@@ -8,7 +8,6 @@ const BOX = { left: 60, right: 464, top: 16, bottom: 270 };
 
 const css = ([red, green, blue]: Rgb) => `rgb(${red},${green},${blue})`;
 
-/** Draws the plot as an SVG with text. */
 export function plotSvg(plot: Plot): string {
   const x = (fraction: number) => BOX.left + fraction * (BOX.right - BOX.left);
   const y = (fraction: number) => BOX.bottom - fraction * (BOX.bottom - BOX.top);

@@ -1,6 +1,5 @@
 import type { PersonKey } from './persons.ts';
 
-/** Where a paper was published. */
 export interface Publication {
   readonly stem: JournalStem;
   readonly volume: string;

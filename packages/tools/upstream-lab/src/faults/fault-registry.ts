@@ -8,7 +8,6 @@ interface ActiveFault {
   times: number;
 }
 
-/** Stores the active faults of each route. */
 export class FaultRegistry {
   readonly #active = new Map<string, ActiveFault[]>();
   readonly #holding = new Map<string, PromiseWithResolvers<void>>();

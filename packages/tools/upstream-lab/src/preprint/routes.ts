@@ -2,7 +2,6 @@ import type { Route } from '../server/exchange.ts';
 import type { LabWorld } from '../world.ts';
 import { answerQuery } from './api.ts';
 
-/** Returns the routes of the preprint server's API. */
 export function preprintApiRoutes(world: LabWorld): Route[] {
   return [
     {

@@ -1,4 +1,3 @@
-/** One answer of a model. */
 export interface Turn {
   readonly text?: string;
   /** Reasoning, sent in the field `reasoning_content`. */

@@ -2,7 +2,6 @@ import type { Release } from '@almagest/contracts/grid';
 import { releaseCitation } from '../../domain/releases/citation.ts';
 import { ATTEMPT_COLUMNS, describeColumns, POINT_COLUMNS } from './tables.ts';
 
-/** The facts that an archive's documents state. */
 export interface ArchiveFacts {
   readonly workflow: string;
   readonly description: string | null;

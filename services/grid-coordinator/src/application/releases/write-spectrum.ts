@@ -78,7 +78,6 @@ export function spectrumHead(
   });
 }
 
-/** Draws a spectrum as SVG. */
 export async function plotSpectrum(
   release: PublishedRelease,
   spectrum: ReleaseSpectrum,

@@ -166,7 +166,6 @@ async function assign(
   return { ...claimed, claimedByWorkflow, specs: new Map([...specs, ...reproductions.specs]) };
 }
 
-/** Adds two sets of counts. */
 function sumOf(counts: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): Map<number, number> {
   const sums = new Map(counts);
   for (const [id, n] of others) sums.set(id, (sums.get(id) ?? 0) + n);

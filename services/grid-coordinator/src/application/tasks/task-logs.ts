@@ -9,7 +9,6 @@ export async function keepTaskLog(db: Db, nodeId: string, log: TaskLogUpdate): P
   return { status: 'ok', message: 'kept' };
 }
 
-/** Returns the end of the log of a running task. */
 export async function readTaskLog(db: Db, taskId: string): Promise<TaskLog> {
   const row = await findTaskLog(db, taskId);
   if (row === undefined) throw new Refusal('unknown', `no task has the id ${taskId}`);

@@ -42,7 +42,6 @@ export class StructureBlend {
     }
   }
 
-  /** Returns the text of the mean. */
   format(): string {
     const numbers = new Map<number, number>();
     for (const [index, value] of this.#template.values.entries())

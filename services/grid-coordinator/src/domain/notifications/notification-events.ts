@@ -1,7 +1,6 @@
 import type { NotificationType } from '@almagest/contracts/grid';
 import type { StuckReason } from './workflow-trouble.ts';
 
-/** An event as sent to receivers. */
 export interface NotificationContent {
   readonly type: NotificationType;
   readonly workflow: string | null;

@@ -1,6 +1,5 @@
 import { hoeffdingEvidence } from '../nodes/hoeffding.ts';
 
-/** The recent activity of a running workflow. */
 export interface WorkflowActivity {
   /** Points that have neither converged nor failed. */
   readonly open: number;

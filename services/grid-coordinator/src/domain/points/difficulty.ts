@@ -67,7 +67,6 @@ export function waveContributions(grid: Grid, difficulty: Difficulty): Record<Ax
   return Object.fromEntries(entries) as Record<Axis, Map<string, number>>;
 }
 
-/** Returns the wave of the hardest point of a grid. */
 export function greatestWave(grid: Grid, { weights }: Pick<Difficulty, 'weights'>): number {
   return AXES.reduce((sum, axis) => sum + weights[axis] * (grid[axis].length - 1), 0);
 }

@@ -73,7 +73,6 @@ function byAxis<T>(make: (axis: Axis) => T): Record<Axis, T> {
   return Object.fromEntries(AXES.map((axis) => [axis, make(axis)])) as Record<Axis, T>;
 }
 
-/** Returns the parameters of a point, given its axis values. */
 export function paramsOf(point: Readonly<Record<Axis, AxisValue>>): GridPointParams {
   return {
     teff: point.teff.value,

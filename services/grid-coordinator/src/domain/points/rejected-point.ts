@@ -2,7 +2,6 @@ import type { PointStatus } from '@almagest/contracts/grid';
 
 const REJECTED = 'its model was rejected';
 
-/** Returns the error of a point whose model an administrator has rejected. */
 export function rejectionError(note: string): string {
   return `${REJECTED}: ${note}`;
 }

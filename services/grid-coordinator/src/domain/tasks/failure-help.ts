@@ -20,7 +20,6 @@ function helpInWords({ method, direction }: Pick<Help, 'method' | 'direction'>):
   return `from ${directionInWords(direction)}`;
 }
 
-/** Returns help in the form that the contract describes. */
 export function toHelp(help: Help): FailureHelp {
   const { method, direction, points } = help;
   return { method, direction: direction === '' ? null : direction, points, description: helpInWords(help) };

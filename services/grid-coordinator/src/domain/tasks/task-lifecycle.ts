@@ -18,7 +18,6 @@ export interface PointProgress {
   readonly unconverged: UnconvergedModel | null;
 }
 
-/** The outcome of an attempt for its point. */
 export type Outcome =
   | { readonly kind: 'converged' }
   /** The next strategy can be claimed immediately or, if it needs a seed, as soon as there is one. */

@@ -7,7 +7,6 @@ import { nearestName } from './nearest-name.ts';
 /** The longest name that the API's paths accept. */
 export const MAX_NAME_LENGTH = 128;
 
-/** Reads the keys `grid` and `extra_points`. */
 export function readPoints(root: Readonly<Record<string, unknown>>, maxGridPoints: number): PointSet {
   const grid = readGrid(root['grid']);
   const extraPoints = readExtraPoints(root['extra_points'], grid);

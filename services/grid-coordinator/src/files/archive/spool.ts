@@ -4,7 +4,6 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The size and hash of a spool file. */
 export interface SpooledContent {
   readonly sizeBytes: number;
   readonly sha256: string;

@@ -6,7 +6,6 @@ import { OTHERS_ONLINE } from './node-doubt-repository.ts';
 import { REPRODUCTIONS_WAIT } from '../reproductions/reproduction-repository.ts';
 import { claimableWorkflows, type ClaimableWorkflow } from '../workflows/workflow-repository.ts';
 
-/** The properties of a node that a claim needs. */
 export interface ClaimingNode {
   readonly node_id: string;
   readonly status: NodeStatus;

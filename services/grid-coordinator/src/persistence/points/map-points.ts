@@ -10,7 +10,6 @@ import type { Db } from '../database.ts';
 /** A transaction id below which all transactions have ended. The id has 64 bits, so it is a string. */
 export type Horizon = string;
 
-/** The data of a point that a map shows. */
 export interface MapPoint<V> {
   /** In the order of the axes. */
   readonly values: readonly number[];

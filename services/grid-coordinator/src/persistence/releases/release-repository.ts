@@ -173,7 +173,6 @@ export async function findSpectrum(db: Db, releaseId: number, number: number): P
     .executeTakeFirst();
 }
 
-/** Returns the spectra of a product at some points. */
 export async function listSpectraOfPoints(
   db: Db,
   releaseId: number,

@@ -13,7 +13,6 @@ import {
 } from '../../domain/seeds/seed-distance.ts';
 import { smallestFactor } from '../../domain/seeds/seed-learning.ts';
 import type { Db } from '../database.ts';
-/** A query for the seed search. */
 export interface SeedRequest {
   readonly point: GridPointParams & { readonly name: string };
   /** In grid steps. */

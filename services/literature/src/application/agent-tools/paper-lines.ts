@@ -25,7 +25,6 @@ export function paperLine(paper: StandardPaper): string {
   return [bibcode, year, authors, title, `cited ${citation_count} times`, stateOf(paper)].map(oneLine).join(' | ');
 }
 
-/** Formats the metadata of a paper. */
 export function paperRecord(paper: StandardPaper): string {
   const { authors } = paper;
   const more = authors.length > SHOWN_AUTHORS ? ` and ${authors.length - SHOWN_AUTHORS} more` : '';

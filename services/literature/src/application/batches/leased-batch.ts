@@ -61,7 +61,6 @@ export class LeasedBatch {
     return this.#failures;
   }
 
-  /** Stores a failure with the run. */
   async fail(why: string): Promise<void> {
     this.#failures.push(why);
     await this.log(why);

@@ -30,7 +30,6 @@ export interface ImportLinkedDeps extends ZoteroDeps, ScixDeps {
   readonly reportLinked: (end: { library: number; failure: string }) => void;
 }
 
-/** Enqueues imports of linked libraries that are due. */
 export async function requestDueLinks({ db, requestLinked }: LinkDeps): Promise<void> {
   for (const { id, name } of await listDueLinks(db)) requestLinked(id, name);
 }

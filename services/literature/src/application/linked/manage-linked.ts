@@ -28,7 +28,6 @@ export async function readLinked({ db }: Pick<LinkDeps, 'db'>, viewer: Viewer): 
   return await Promise.all((await listLinked(db, viewer)).map(async (row) => await described(db, row)));
 }
 
-/** Lists the libraries that a key opens. */
 export async function findZoteroLibraries(
   { zotero }: Pick<ZoteroDeps, 'zotero'>,
   key: string,

@@ -48,7 +48,6 @@ export function digestMail(
   };
 }
 
-/** Writes the mail with which a person confirms an address. */
 export function confirmationMail(links: { readonly confirm: string; readonly unsubscribe: string }): MailText {
   const why = 'Somebody entered this address to get new papers from alerts by mail.';
   const ignore = 'If this was not you, ignore this mail. You will get no other mail.';

@@ -15,7 +15,6 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   Thai: /\p{sc=Thai}/u,
 };
 
-/** Returns whether the script of a text fits the language. */
 export function isInScriptOf(language: string, text: string): boolean {
   const { script = '' } = new Intl.Locale(language).maximize();
   return LETTERS[script]?.test(text) ?? true;

@@ -54,7 +54,6 @@ export async function storeAnswer(trx: Tx, id: string, answer: string): Promise<
   await trx.updateTable('agent_question').set({ status: 'answered', answer }).where('id', '=', id).execute();
 }
 
-/** Withdraws the open questions of a session. */
 export async function cancelQuestions(trx: Tx, sessionId: string): Promise<void> {
   await trx
     .updateTable('agent_question')

@@ -244,7 +244,6 @@ export async function listOpenPapers(
     .execute();
 }
 
-/** Marks a paper as done. */
 export async function finishPaper(trx: Tx, run: number, position: number): Promise<void> {
   await trx
     .updateTable('batch_paper')

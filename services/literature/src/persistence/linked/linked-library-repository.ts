@@ -139,7 +139,6 @@ export async function lockLink(
     .executeTakeFirst();
 }
 
-/** Stores the progress of an import. */
 export async function storeExtent(trx: Tx, id: number, extent: { done: number; total: number }): Promise<void> {
   await trx.updateTable('linked_library').set(extent).where('id', '=', id).execute();
 }

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** The tables whose objects can be shared. */
 export type SharedTable = 'note' | 'collection' | 'alert' | 'agent_session';
 
 /**
@@ -36,7 +35,6 @@ export function createdBy({ ownerId }: Viewer, table: string): RawBuilder<boolea
   return ownerId === null ? sql<boolean>`${owner} is null` : sql<boolean>`${owner} = ${ownerId}`;
 }
 
-/** Sets with whom an object is shared. */
 export async function setSharing(
   trx: Tx,
   table: SharedTable,

@@ -32,7 +32,6 @@ export async function storeNetwork(db: Db, paperId: number, network: StoredNetwo
     .execute();
 }
 
-/** Returns the code of the paper that the viewer has open. */
 export async function findActivePaper(db: Db, { ownerId }: Viewer): Promise<string | null> {
   const active =
     ownerId === null

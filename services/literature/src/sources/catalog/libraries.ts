@@ -2,7 +2,6 @@ import { isBibcode } from '../../domain/papers/paper-reference.ts';
 import { SourceError } from '../source.ts';
 import { field, NothingFoundError, type CatalogApi } from './api.ts';
 
-/** A library that a person has created at the catalog. */
 export interface CatalogLibrary {
   readonly name: string;
   readonly bibcodes: readonly string[];

@@ -3,7 +3,6 @@ import type { Image, Message, ToolCall, ToolOffer } from './language-model.ts';
 
 type Wire = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 
-/** Converts messages to the wire format. */
 export function wireMessages(messages: readonly Message[]): Wire[] {
   return messages.map(wireMessage);
 }

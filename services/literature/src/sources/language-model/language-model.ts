@@ -6,7 +6,6 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** A tool that the model may call. */
 export interface ToolOffer {
   readonly name: string;
   readonly description: string;

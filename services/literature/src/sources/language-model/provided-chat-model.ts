@@ -167,7 +167,6 @@ export class ProvidedChatModel implements ChatModel {
   }
 }
 
-/** Collects the pieces of a streamed answer. */
 class StreamedAnswer {
   readonly #filter: ThoughtFilter;
   readonly #calls = new ToolCallGatherer();

@@ -44,7 +44,6 @@ interface FileDifference extends QuantityDifference {
   readonly file: string;
 }
 
-/** Shows the difference of each quantity of the model and of each spectrum. */
 export function Differences({ difference: { model, spectra, problems } }: { readonly difference: Difference }) {
   const t = useMessages(reproductionMessages);
   const files = [

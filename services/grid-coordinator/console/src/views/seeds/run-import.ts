@@ -11,7 +11,6 @@ export interface ImportProgress {
   readonly refused: readonly { readonly path: string; readonly why: Refusal }[];
 }
 
-/** Returns the number of processed results. */
 export function doneOf({ sent, skipped, refused }: ImportProgress): number {
   return sent + skipped + refused.length;
 }

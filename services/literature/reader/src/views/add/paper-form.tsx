@@ -28,7 +28,6 @@ export interface PaperFormProps {
   readonly children: ReactNode;
 }
 
-/** Asks for the details of a paper. */
 export function PaperForm({ draft, title: known = '', onSend, children }: PaperFormProps) {
   const t = useMessages(addMessages);
   const [typedTitle, setTitle] = useDraft(`${draft}.title`);

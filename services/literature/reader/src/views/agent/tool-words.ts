@@ -1,6 +1,5 @@
 import { defineMessages } from '@almagest/ui/messages';
 
-/** Describes what each tool does. */
 export const toolMessages = defineMessages({
   search_papers: { en: 'search the sources', zh: '检索文献来源' },
   list_library: { en: 'look through the library', zh: '浏览文献库' },

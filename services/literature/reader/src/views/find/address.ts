@@ -8,7 +8,6 @@ export const SORTS = ['year_desc', 'year_asc'] as const satisfies readonly Libra
 export const FILTERS = ['year', 'author', 'collection', 'tag', 'has_full_text'] as const;
 export type FindFilter = (typeof FILTERS)[number];
 
-/** A library search as stored in its address. */
 export interface FindAddress extends Readonly<Partial<Record<FindFilter, string>>> {
   readonly q?: string;
   readonly kind?: SearchedKind;

@@ -26,7 +26,6 @@ export interface PaperRowProps {
   readonly actions: PaperActions;
 }
 
-/** Renders the cells of a row. */
 export function PaperRow({ code, paper, selection, actions }: PaperRowProps) {
   const t = useMessages(libraryMessages);
   const title = titleOf(paper);

@@ -4,7 +4,6 @@ export const COLOURS: readonly HighlightColor[] = ['yellow', 'green', 'blue', 'p
 /** The anchor states that the user can filter by. */
 export const PLACES: readonly NoteAnchorState[] = ['moved', 'lost', 'paper'];
 
-/** A list of notes, as stored in the address. */
 export interface NotesAddress {
   readonly q?: string;
   readonly colour?: HighlightColor;

@@ -7,7 +7,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useOpenPaper } from '../open-paper.ts';
 import { pdfMessages } from './messages.ts';
 
-/** Shows a region of the PDF. */
 export function CropDialog({ place, onClose }: { readonly place: BlockPlace; readonly onClose: () => void }) {
   const t = useMessages(pdfMessages);
   const { bibcode } = useOpenPaper();
