@@ -135,14 +135,9 @@ export function isPartlyRead(value: string): boolean {
   );
 }
 
-const READ_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
-  'textsuperscript',
-  'textsubscript',
-  'ion',
-  'href',
-  'ensuremath',
-  'texorpdfstring',
-]);
+const READ_WITH_ARGUMENTS: ReadonlySet<string> = new Set(
+  'textsuperscript textsubscript ion href ensuremath texorpdfstring'.split(' '),
+);
 
 /** Converts a command with its argument. Returns undefined for a command that doesn't use its argument. */
 function readArgument(value: string, behind: number, name: string): readonly [string, number] | undefined {

@@ -16,23 +16,7 @@ const MARKS: Readonly<Record<string, string>> = {
   del: '~~',
 };
 const SCRIPTS: Readonly<Record<string, string>> = { sub: '_', sup: '^' };
-const BLOCKS: ReadonlySet<string> = new Set([
-  'p',
-  'div',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'table',
-  'tr',
-  'hr',
-  'pre',
-  'blockquote',
-]);
+const BLOCKS: ReadonlySet<string> = new Set('p div h1 h2 h3 h4 h5 h6 ul ol table tr hr pre blockquote'.split(' '));
 
 /**
  * Converts the HTML of a note to Markdown: paragraphs, headings, lists, quotes, emphasis, code, links, tables as lines,

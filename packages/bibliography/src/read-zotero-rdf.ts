@@ -16,16 +16,9 @@ const ABOUT = 'rdf:about';
 const RESOURCE = 'rdf:resource';
 
 /** Top-level elements that are not items. */
-const NO_ITEMS = new Set([
-  'bib:Memo',
-  'bib:Journal',
-  'bib:Series',
-  'bib:Book',
-  'z:Attachment',
-  'z:Collection',
-  'z:Website',
-  'bib:Proceedings',
-]);
+const NO_ITEMS = new Set(
+  'bib:Memo bib:Journal bib:Series bib:Book z:Attachment z:Collection z:Website bib:Proceedings'.split(' '),
+);
 
 /** Reads Zotero's RDF: items with their tags, notes, files and collections. */
 export function readZoteroRdf(text: string): ReadLibrary {

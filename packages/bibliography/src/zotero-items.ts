@@ -38,17 +38,9 @@ export const PARTS_OF_ITEMS: ReadonlySet<string> = new Set(['attachment', 'note'
 /** Values by Zotero's field names. They come from any of Zotero's exports. */
 export type ZoteroFields = Readonly<Record<string, string>>;
 
-const CONTAINERS = [
-  'publicationTitle',
-  'bookTitle',
-  'proceedingsTitle',
-  'encyclopediaTitle',
-  'dictionaryTitle',
-  'websiteTitle',
-  'blogTitle',
-  'forumTitle',
-  'conferenceName',
-];
+const CONTAINERS =
+  `publicationTitle bookTitle proceedingsTitle encyclopediaTitle dictionaryTitle websiteTitle blogTitle forumTitle
+  conferenceName`.split(/\s+/);
 const TITLES = ['title', 'caseName', 'subject', 'nameOfAct'];
 const PUBLISHERS = ['publisher', 'university', 'institution', 'repository', 'company', 'organization'];
 

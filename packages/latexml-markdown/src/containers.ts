@@ -3,51 +3,18 @@ import { hasClass } from './dom.ts';
 import type { StructureReader } from './reader.ts';
 
 /** Parts of the page that do not belong to the paper: navigation, banners, site tools, hidden data. */
-const PAGE_PARTS = [
-  'ltx_page_navbar',
-  'ltx_page_header',
-  'ltx_page_footer',
-  'ltx_page_logo',
-  'ltx_TOC',
-  'ltx_toclist',
-  'ltx_pagination',
-  'ltx_rdf',
-  'ltx_listing_data',
-  'ltx_author_before',
-  'ltx_author_after',
-  'ltx_phantom',
-  'package-alerts',
-  'html-header-message',
-  'keyboard-glossary',
-  'desktop_header',
-  'mob_header',
-  'ar5iv-footer',
-  'ar5iv-logos',
-  'sr-only',
-  'infobar',
-  'submit-comment-btn',
-  'modal',
-];
+const PAGE_PARTS =
+  `ltx_page_navbar ltx_page_header ltx_page_footer ltx_page_logo ltx_TOC ltx_toclist ltx_pagination ltx_rdf
+  ltx_listing_data ltx_author_before ltx_author_after ltx_phantom package-alerts html-header-message
+  keyboard-glossary desktop_header mob_header ar5iv-footer ar5iv-logos sr-only infobar submit-comment-btn modal`.split(
+    /\s+/,
+  );
 
 const PAGE_PART_IDS = new Set(['target-section', 'watermark-tr', 'license-tr', 'openForm', 'feedback-form']);
 
-const PAGE_TAGS = new Set([
-  'nav',
-  'script',
-  'style',
-  'button',
-  'form',
-  'input',
-  'select',
-  'textarea',
-  'iframe',
-  'noscript',
-  'template',
-  'head',
-  'link',
-  'meta',
-  'dialog',
-]);
+const PAGE_TAGS = new Set(
+  'nav script style button form input select textarea iframe noscript template head link meta dialog'.split(' '),
+);
 
 /** Returns whether an element exists only for layout, or is shown only after a click. */
 const isHidden = (element: Element): boolean =>
@@ -59,23 +26,9 @@ export const ignorePageParts: StructureReader = (element) =>
   PAGE_PART_IDS.has(element.attribs['id'] ?? '') ||
   isHidden(element);
 
-const BLOCK_TAGS = new Set([
-  'p',
-  'div',
-  'section',
-  'article',
-  'main',
-  'header',
-  'footer',
-  'aside',
-  'address',
-  'blockquote',
-  'details',
-  'summary',
-  'body',
-  'center',
-  'hr',
-]);
+const BLOCK_TAGS = new Set(
+  'p div section article main header footer aside address blockquote details summary body center hr'.split(' '),
+);
 
 const isBlock = (element: Element): boolean =>
   BLOCK_TAGS.has(element.name) || hasClass(element, 'ltx_p', 'ltx_para', 'ltx_block');

@@ -19,17 +19,8 @@ export function rootOf($: CheerioAPI): Element | undefined {
 }
 
 /** LaTeXML's classes for the parts of a paper. */
-const PAPER_PARTS = [
-  'ltx_para',
-  'ltx_p',
-  'ltx_item',
-  'ltx_title',
-  'ltx_bibitem',
-  'ltx_figure',
-  'ltx_table',
-  'ltx_equation',
-  'ltx_equationgroup',
-];
+const PAPER_PARTS =
+  'ltx_para ltx_p ltx_item ltx_title ltx_bibitem ltx_figure ltx_table ltx_equation ltx_equationgroup'.split(' ');
 
 /**
  * Returns the elements after the article that belong to the article. LaTeXML may nest elements in a way that HTML does

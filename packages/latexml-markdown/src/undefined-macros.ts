@@ -16,16 +16,8 @@ const COMMAND = /^\\[a-zA-Z@]+\*?$/;
 const ENVIRONMENT = /^\{[a-zA-Z@]+\*?\}$/;
 
 /** Parts of a page in which commands only affect the layout: an author's name, a keyword, the title of a reference. */
-const ARRANGED = [
-  'ltx_bibitem',
-  'ltx_bibliography',
-  'ltx_authors',
-  'ltx_creator',
-  'ltx_contact',
-  'ltx_keywords',
-  'ltx_classification',
-  'ltx_title_document',
-];
+const ARRANGED = `ltx_bibitem ltx_bibliography ltx_authors ltx_creator ltx_contact ltx_keywords ltx_classification
+  ltx_title_document`.split(/\s+/);
 
 /** Commands of astronomy classes and packages that never print anything. */
 const SILENT: ReadonlySet<string> = new Set(

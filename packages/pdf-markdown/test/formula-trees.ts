@@ -14,23 +14,7 @@ const other = fc.constantFrom('infty', 'partial', 'nabla', 'ell', 'varepsilon', 
 export const number = fc.integer({ min: 0, max: 999 }).map((value) => row(String(value).split('').map(sign)));
 export const binary = fc.constantFrom('+', '-', 'times', 'cdot', 'pm', 'oplus', 'cup', 'wedge').map(sign);
 export const relation = fc
-  .constantFrom(
-    '=',
-    'leq',
-    'geq',
-    '<',
-    '>',
-    'approx',
-    'sim',
-    'simeq',
-    'equiv',
-    'propto',
-    'll',
-    'gg',
-    'in',
-    'subset',
-    'rightarrow',
-  )
+  .constantFrom(...'= leq geq < > approx sim simeq equiv propto ll gg in subset rightarrow'.split(' '))
   .map(sign);
 const accent = fc.constantFrom<Accent>('hat', 'bar', 'tilde', 'dot', 'ddot', 'vec', 'check', 'breve', 'acute', 'grave');
 /** Names in scripts, as in an effective temperature. */

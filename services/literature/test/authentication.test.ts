@@ -54,16 +54,8 @@ const PUBLIC = [
 const WITH_PROVIDER = ['startOidc', 'finishOidc', 'endOidc'];
 
 /** Public operations that need a body or a query. */
-const WITH_INPUT = [
-  'readAlertFeed',
-  'readBibliography',
-  'showMailLink',
-  'useMailLink',
-  'readLink',
-  'useLink',
-  'signIn',
-  'signInWithPasskey',
-];
+const WITH_INPUT =
+  'readAlertFeed readBibliography showMailLink useMailLink readLink useLink signIn signInWithPasskey'.split(' ');
 
 /** Returns the path of a reader file. Its name changes with its content. */
 async function readerFile(url: string): Promise<string> {

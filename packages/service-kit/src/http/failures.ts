@@ -75,15 +75,10 @@ function rpcCode(status: number, error: unknown): number {
   return status >= 500 ? -32_603 : -32_000;
 }
 
-const HANG_UPS: ReadonlySet<unknown> = new Set([
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_UNABLE_TO_PIPE',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ABORT_ERR',
-]);
+const HANG_UPS: ReadonlySet<unknown> = new Set(
+  `ERR_STREAM_PREMATURE_CLOSE ERR_STREAM_DESTROYED ERR_STREAM_UNABLE_TO_PIPE ECONNRESET ECONNABORTED EPIPE
+  ABORT_ERR`.split(/\s+/),
+);
 
 /** Returns whether the error only says that the client has disconnected. */
 function hasHungUp(error: unknown, res: Response): boolean {

@@ -39,16 +39,7 @@ describe('the options of a benchmark', () => {
   });
 
   test('are read from the command line', () => {
-    const argv = [
-      'grid',
-      '--points=64',
-      '--seconds',
-      '0.1',
-      '--only',
-      'claims,,seeds',
-      '--api-node=--a',
-      '--api-node=--b',
-    ];
+    const argv = 'grid --points=64 --seconds 0.1 --only claims,,seeds --api-node=--a --api-node=--b'.split(' ');
     const { points, seconds, parts, apiNodeOptions } = readOptions(argv);
     expect([points, seconds, [...parts], apiNodeOptions]).toEqual([64, 0.1, ['claims', 'seeds'], ['--a', '--b']]);
   });

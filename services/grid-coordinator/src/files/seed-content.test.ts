@@ -15,20 +15,7 @@ function isFit(...chunks: (string | Buffer)[]): boolean {
 const NUMBERS = '  1.00000E+00  2.0D-03\n';
 
 describe('a text with', () => {
-  const tokens = [
-    'NaN',
-    'nan',
-    'NAN',
-    '-NaN',
-    'Inf',
-    'inf',
-    'INF',
-    '+Inf',
-    'Infinity',
-    '-Infinity',
-    'infinity',
-    'nan(0x8)',
-  ];
+  const tokens = 'NaN nan NAN -NaN Inf inf INF +Inf Infinity -Infinity infinity nan(0x8)'.split(' ');
 
   test.each(tokens)('the number %s is unfit at any position and with any chunks', (token) => {
     for (const text of [
@@ -44,17 +31,7 @@ describe('a text with', () => {
     }
   });
 
-  const words = [
-    'information',
-    'nanometre',
-    'Infinite',
-    'finnan',
-    'Brennan',
-    'inflow',
-    'NANOGRAM',
-    'xinf',
-    'infinityx',
-  ];
+  const words = 'information nanometre Infinite finnan Brennan inflow NANOGRAM xinf infinityx'.split(' ');
 
   test.each(words)('the word %s is fit at any position and with any chunks', (word) => {
     // Adds up to sixteen bytes after the word, so that the overlap of two chunks begins before, within and after the

@@ -15,19 +15,9 @@ export interface Done {
 }
 
 /** Queries to reload after any change to the library. */
-const CHANGED = new Set<unknown>([
-  'papers',
-  'codes',
-  'collections',
-  'tags',
-  'searches',
-  'notes',
-  'found',
-  'alerts',
-  'bibliographies',
-  'citation-key',
-  'styles',
-]);
+const CHANGED = new Set<unknown>(
+  'papers codes collections tags searches notes found alerts bibliographies citation-key styles'.split(' '),
+);
 
 /** Runs an action on the service, shows its result, offers to undo it, and reloads what the library shows. */
 export function useAction() {

@@ -21,16 +21,7 @@ export async function fillRun({ sql }: Coordinator, nodes: readonly LoadNode[]):
   for (const table of FILLED) await sql.query(`vacuum analyze ${table}`);
 }
 
-const FILLED = [
-  'point',
-  'task',
-  'model',
-  'current_model',
-  'artifact',
-  'model_residual',
-  'progress_snapshot',
-  'judgement',
-];
+const FILLED = 'point task model current_model artifact model_residual progress_snapshot judgement'.split(' ');
 
 function statements(nodeIds: readonly string[]): [string, ...unknown[]][] {
   return [

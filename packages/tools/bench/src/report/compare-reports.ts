@@ -12,19 +12,7 @@ interface StoredReport {
 const WORSE = 0.1;
 
 /** Figures in these units should be small if they have no goal. */
-const SMALL_IS_GOOD = new Set([
-  'ms',
-  's',
-  'µs',
-  'MB',
-  'MiB',
-  'calls',
-  'rows',
-  'bytes',
-  'syncs',
-  'iterations',
-  'writes/s',
-]);
+const SMALL_IS_GOOD = new Set('ms s µs MB MiB calls rows bytes syncs iterations writes/s'.split(' '));
 const LARGE_IS_GOOD = /^(times|.*\/(CPU )?s)$/;
 
 /** Returns the newest stored report of a subject on the same kind of machine, or undefined. */

@@ -86,19 +86,7 @@ export const SIGNS: Readonly<Record<string, string>> = {
   '&': '&',
 };
 
-export const FUNCTIONS: ReadonlySet<string> = new Set([
-  'log',
-  'ln',
-  'exp',
-  'sin',
-  'cos',
-  'tan',
-  'max',
-  'min',
-  'erf',
-  'sinh',
-  'cosh',
-]);
+export const FUNCTIONS: ReadonlySet<string> = new Set('log ln exp sin cos tan max min erf sinh cosh'.split(' '));
 
 /** Widths in quads (em). */
 export const SPACES: Readonly<Record<string, number>> = {

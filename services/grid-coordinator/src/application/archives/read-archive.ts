@@ -35,16 +35,10 @@ export type ArchivedContent =
   /** For people: tables and documents. */
   | { readonly kind: 'document' };
 
-const DOCUMENTS: ReadonlySet<string> = new Set([
-  'data/README.md',
-  'data/CITATION.cff',
-  'data/ro-crate-metadata.json',
-  'data/configuration.yaml',
-  'data/points.csv',
-  'data/points.parquet',
-  'data/attempts.csv',
-  'data/attempts.parquet',
-]);
+const DOCUMENTS: ReadonlySet<string> = new Set(
+  `data/README.md data/CITATION.cff data/ro-crate-metadata.json data/configuration.yaml data/points.csv
+  data/points.parquet data/attempts.csv data/attempts.parquet`.split(/\s+/),
+);
 
 const ROWS: ReadonlyMap<string, 'workflow' | RowKind> = new Map([
   ['data/rows/workflow.json', 'workflow'],

@@ -61,17 +61,7 @@ export function findFigure(
   return figure === undefined || number === undefined ? undefined : { figure, images: figure.images };
 }
 
-const NO_PASSAGES = new Set([
-  'heading',
-  'authors',
-  'figure',
-  'caption',
-  'table',
-  'html_table',
-  'equation',
-  'reference',
-  'code',
-]);
+const NO_PASSAGES = new Set('heading authors figure caption table html_table equation reference code'.split(' '));
 
 /** Returns the passages that refer to a figure. For a figure without a number, returns the passages around it. */
 export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure): string[] {
