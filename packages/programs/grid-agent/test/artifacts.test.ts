@@ -27,11 +27,10 @@ const pathsOf = (artifacts: readonly TaskArtifact[]): string[] => artifacts.map(
 
 describe('files that an engine leaves in out', () => {
   test("are uploaded before the report, with the engine's output and descriptions", async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const artifacts = [{ path: 'b.dat', kind: 'flux', product: 'uv' }, { path: 'gone.dat' }];
     const engine = `echo said; echo complained >&2; mkdir -p out/spectrum; printf red > out/spectrum/red.txt; printf b > out/b.dat; : > out/empty; ${writeResult({ artifacts })}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     const found = await reported(coordinator);
     expect(found.map(({ path, kind, product, size_bytes }) => [path, kind, product, size_bytes])).toEqual([
       ['log/stdout.log', 'log', null, 5],
@@ -55,19 +54,17 @@ describe('files that an engine leaves in out', () => {
       /999 files. Only the first 998/,
     ],
   ])('do not block the report if out %s', async (_how, script, count, warning) => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `${script}; ${writeResult()}` });
+    const coordinator = await startStandIn(taskFixture());
+    startAgent({ url: coordinator.url, engine: `${script}; ${writeResult()}` });
     expect(await reported(coordinator)).toHaveLength(count);
     expect(warningsIn(coordinator)).toEqual([expect.stringMatching(warning)]);
   });
 
   test('do not include links, sockets, hidden files or files with invalid names', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const odd = `ln -s /etc/passwd out/link; ln -s / out/root; mkfifo out/pipe; echo h > out/.hidden; echo n > "out/$(printf 'a\\nb')"; echo r > "out/$(printf 'a\\342\\200\\256b')"; mkdir -p out/log; echo mine > out/log/stdout.log`;
     const engine = `echo said; mkdir out; echo good > out/good.txt; ${odd}; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     expect(pathsOf(await reported(coordinator))).toEqual(['log/stdout.log', 'good.txt']);
     expect(coordinator.contents.get(sha256('said\n'))).toBeDefined();
     for (const name of ['link', 'root', 'pipe', '.hidden', 'a\\\\nb', 'a<U\\+202E>b', 'log/stdout.log'])
@@ -93,9 +90,8 @@ describe('files that an engine leaves in out', () => {
 });
 
 test('include the last lines of a long output, even if the engine failed', async () => {
-  const coordinator = await startStandIn();
-  coordinator.queue.push(taskFixture());
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: 'seq 1 300000; exit 1' });
+  const coordinator = await startStandIn(taskFixture());
+  startAgent({ url: coordinator.url, engine: 'seq 1 300000; exit 1' });
   const [log] = await reported(coordinator);
   expect(coordinator.declarations[0]).toMatchObject({ status: 'failed', converged: false });
   const lines = coordinator.contents.get(log!.sha256)!.toString().split('\n');
@@ -139,7 +135,7 @@ describe('an upload', () => {
       return { status: 412, json: { status: 'error', message: 'was not uploaded' } };
     });
     coordinator.queue.push(taskFixture());
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     expect(pathsOf(await reported(coordinator))).toEqual(['a.txt']);
     expect(coordinator.declarations).toHaveLength(2);
   });
@@ -155,7 +151,7 @@ describe('an upload', () => {
       return { json: { status: 'ok', received: received - 4, stored: false } };
     });
     coordinator.queue.push(task);
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     expect(pathsOf(await reported(coordinator))).toEqual(['a.txt']);
     expect(coordinator.contents.get(content)?.toString()).toBe('0123456789');
     const order = coordinator.seen.filter((one) => one === DECLARE || one.startsWith(path));
@@ -172,7 +168,7 @@ describe('an upload', () => {
     });
     coordinator.queue.push(task);
     const files = 'mkdir out; printf 1 > out/a; printf 2 > out/b; printf 1 > out/c';
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `${files}; ${writeResult()}` });
+    startAgent({ url: coordinator.url, engine: `${files}; ${writeResult()}` });
     expect(pathsOf(await reported(coordinator))).toEqual(['a', 'b', 'c']);
     const order = coordinator.seen.filter((one) => one.startsWith(DECLARE));
     expect(order).toEqual([DECLARE, uploadOf('1'), DECLARE, uploadOf('1'), uploadOf('2')]);
@@ -185,7 +181,7 @@ describe('an upload', () => {
       return { status: 400, json: { status: 'error', message: 'another hash' } };
     });
     coordinator.queue.push(task);
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const agent = startAgent({ url: coordinator.url, engine });
     expect(await reported(coordinator)).toEqual([]);
     expect(coordinator.declarations).toHaveLength(3);
     expect(agent.output()).toContain('another hash');
@@ -268,9 +264,8 @@ describe('an unreadable artifact', () => {
 });
 
 test('a result left by a killed agent is reported with its artifacts', async () => {
-  const coordinator = await startStandIn();
+  const coordinator = await startStandIn(taskFixture());
   const workDir = temporaryDirectory();
-  coordinator.queue.push(taskFixture());
   const computed = join(temporaryDirectory(), 'computed');
   const engine = `echo said; mkdir out; echo s > out/spectrum.txt; ${writeResult()}; : > '${computed}'; sleep 600`;
   const first = startAgentProcess({ url: coordinator.url, workDir, engine });
@@ -282,9 +277,8 @@ test('a result left by a killed agent is reported with its artifacts', async () 
 });
 
 test('a model that is not a file does not block its report', async () => {
-  const coordinator = await startStandIn();
-  coordinator.queue.push(taskFixture());
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `mkfifo out.7; ${writeResult()}` });
+  const coordinator = await startStandIn(taskFixture());
+  startAgent({ url: coordinator.url, engine: `mkfifo out.7; ${writeResult()}` });
   await until(() => coordinator.reports.length === 1);
   expect(coordinator.reports[0]).toMatchObject({ report: { converged: true }, seed: undefined });
 });

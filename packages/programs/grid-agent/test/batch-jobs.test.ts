@@ -1,16 +1,7 @@
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 import { startStandIn } from './stand-in.ts';
-import {
-  pidsIn,
-  signalFiles,
-  startAgent,
-  startAgentProcess,
-  taskFixture,
-  temporaryDirectory,
-  waitFor,
-  writeResult,
-} from './world.ts';
+import { pidsIn, signalFiles, startAgent, startAgentProcess, taskFixture, writeResult } from './world.ts';
 
 const CLAIM = '/api/task/claim';
 
@@ -18,20 +9,18 @@ const CLAIM = '/api/task/claim';
 const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1_000) + seconds);
 
 test('an agent whose batch job ends claims nothing and exits', async () => {
-  const coordinator = await startStandIn();
-  coordinator.queue.push(taskFixture());
+  const coordinator = await startStandIn(taskFixture());
   const env = { SLURM_JOB_END_TIME: inSeconds(-1) };
-  const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), env });
+  const agent = startAgent({ url: coordinator.url, env });
   expect(await agent.exited).toBe(0);
   expect(coordinator.countOf(CLAIM)).toBe(0);
   expect(agent.output()).toContain('the batch job ends before another task could finish');
 });
 
 test('an agent in a batch job works while there is time', async () => {
-  const coordinator = await startStandIn();
-  coordinator.queue.push(taskFixture(), taskFixture());
+  const coordinator = await startStandIn(taskFixture(), taskFixture());
   const env = { SLURM_JOB_END_TIME: inSeconds(86_400) };
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult(), env });
+  startAgent({ url: coordinator.url, engine: writeResult(), env });
   await until(() => coordinator.reports.length === 2);
 });
 
@@ -42,11 +31,9 @@ test.each([
   { signals: ['SIGXCPU', 'SIGXCPU'] },
   { signals: ['SIGINT', 'SIGINT', 'SIGTERM'] },
 ] as const)('$signals together let the running task end', async ({ signals }) => {
-  const coordinator = await startStandIn();
-  const { begun, goOn, release } = signalFiles();
-  coordinator.queue.push(taskFixture());
-  const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
-  const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+  const coordinator = await startStandIn(taskFixture());
+  const { begun, engine, release } = signalFiles();
+  const agent = startAgentProcess({ url: coordinator.url, engine });
   await until(() => pidsIn(begun).length === 1);
   for (const signal of signals) agent.kill(signal);
   await until(() => /draining/.test(agent.output()) || agent.process.signalCode !== null);

@@ -20,7 +20,7 @@ test('a task does not start from a seed that differs from its announced hash', a
   });
   coordinator.queue.push(taskFixture({ seed_point_name: 'near' }));
   const engine = `cat seed.7 >> '${seen}'; ${writeResult()}`;
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+  startAgent({ url: coordinator.url, engine });
   await until(() => coordinator.reports.length === 1);
   expect(readFileSync(seen, 'utf8')).toBe('neighbour');
   expect(coordinator.countOf('/api/seed/near')).toBe(2);
@@ -70,7 +70,7 @@ test.each([
   });
   coordinator.queue.push(taskFixture(over));
   const engine = `cat seed.7 assets/lines.dat 2> /dev/null | grep -qx content && ${writeResult()}`;
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+  startAgent({ url: coordinator.url, engine });
   await until(() => coordinator.reports.length + coordinator.returned.length > 0);
   expect(coordinator.reports[0]?.report).toMatchObject({ status: 'completed' });
   expect(coordinator.countOf(path)).toBe(2);

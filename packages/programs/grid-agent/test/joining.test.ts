@@ -50,7 +50,6 @@ describe('joining the fleet', () => {
 
   test('applies with its join key and collects the token without waiting', async () => {
     const coordinator = await startStandIn();
-    const workDir = temporaryDirectory();
     const keyFile = join(temporaryDirectory(), 'key');
     writeFileSync(keyFile, 'gj_key\n');
     const tokens: unknown[] = [];
@@ -60,7 +59,6 @@ describe('joining the fleet', () => {
     });
     const agent = startAgent({
       url: coordinator.url,
-      workDir,
       more: ['--join-key-file', keyFile, '--approval-poll-sec', '86400'],
     });
     await until(() => coordinator.heartbeats.length > 0);
@@ -104,7 +102,7 @@ describe('joining the fleet', () => {
   test('exits with a clear message when it is rejected', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set(CHECK, () => ({ json: { status: 'rejected', message: 'not ours', node_token: null } }));
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    const agent = startAgent({ url: coordinator.url });
     expect(await agent.exited).toBe(3);
     expect(agent.output()).toContain('the application of node n1 was rejected: not ours');
   });
@@ -145,7 +143,7 @@ describe('joining the fleet', () => {
         ? { status: 503, headers: { 'retry-after': '0' } }
         : { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: SECRET } };
     });
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    startAgent({ url: coordinator.url });
     await until(() => coordinator.heartbeats.length > 0);
     expect(attempts).toBe(3);
   });
@@ -173,7 +171,7 @@ describe('a node that another machine uses', () => {
 
   test('announces itself again when its heartbeat is refused', async () => {
     const coordinator = await startStandIn();
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    startAgent({ url: coordinator.url });
     await until(() => coordinator.heartbeats.length > 0);
     const before = coordinator.countOf(REGISTER);
     coordinator.answers.set('/api/node/heartbeat', () => {
@@ -212,8 +210,7 @@ test('a fleet behind one address joins by waiting as long as the coordinator ask
     return { status: 429, headers: { 'retry-after': String(windowMs / 1_000) } };
   });
   const names = Array.from({ length: nodes }, (_, index) => `n${index}`);
-  for (const name of names)
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), more: ['--node-id', name] });
+  for (const name of names) startAgent({ url: coordinator.url, more: ['--node-id', name] });
   await until(() => new Set(coordinator.heartbeats.map(({ node_id: id }) => id)).size === nodes);
   expect(accepted).toHaveLength(nodes);
   // The agent's own waits are a tenth of this. Timers may be a millisecond early.

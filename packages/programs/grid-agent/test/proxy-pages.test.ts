@@ -26,7 +26,7 @@ describe.each([
     const coordinator = await startStandIn();
     for (const path of ['register', 'check_status', 'heartbeat'])
       interpose(coordinator, `/api/node/${path}`, { status, text });
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    const agent = startAgent({ url: coordinator.url });
     await until(() => coordinator.heartbeats.length > 0 || agent.output().includes('"level":"error"'));
     expect(agent.output()).not.toContain('"level":"error"');
   });
@@ -64,6 +64,6 @@ test('a date in Retry-After is read by the clock of the server', async () => {
     return { status: 429, text: 'slow down', headers: { date, 'retry-after': date } };
   });
   coordinator.queue.push(taskFixture());
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+  startAgent({ url: coordinator.url, engine: writeResult() });
   await until(() => coordinator.reports.length === 1);
 });

@@ -52,7 +52,7 @@ test('an agent uses no proxy for the hosts of NO_PROXY', async () => {
   const coordinator = await startStandIn();
   const { hosts, env } = await startProxy(coordinator);
   setEnvironment({ ...env, NO_PROXY: '127.0.0.1' });
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+  startAgent({ url: coordinator.url });
   await until(() => coordinator.heartbeats.length > 0);
   expect(hosts).toEqual([]);
 });

@@ -71,7 +71,7 @@ describe('tasks that an earlier agent held', () => {
   test('are not returned to a coordinator that cannot list them', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/claim') > 0);
   });
 });
@@ -115,7 +115,6 @@ describe('a report', () => {
     coordinator.queue.push(first, second);
     const agent = startAgent({
       url: coordinator.url,
-      workDir: temporaryDirectory(),
       engine: `echo $$ >> '${runs}'; ${writeResult()}`,
       slots: 1,
       more: ['--drain-delivery-sec', '60'],
@@ -165,7 +164,7 @@ describe('a report', () => {
     const first = Promise.withResolvers<undefined>();
     coordinator.answers.set(REPORT, () => first.promise);
     coordinator.queue.push(taskFixture(), taskFixture());
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult(), slots: 1 });
+    const agent = startAgent({ url: coordinator.url, engine: writeResult(), slots: 1 });
     await until(() => agent.output().split('task ended').length === 3 && coordinator.countOf(REPORT) > 0);
     const beats = coordinator.heartbeats.length;
     await until(() => coordinator.heartbeats.length > beats + 5, 'more heartbeats');
@@ -204,21 +203,19 @@ describe('a report', () => {
 
 describe('a killed agent', () => {
   test('leaves no engine running', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture());
     const { engine, pids } = heldEngine();
-    coordinator.queue.push(taskFixture());
-    const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const agent = startAgentProcess({ url: coordinator.url, engine });
     await until(() => pids().length === 3);
     agent.kill('SIGKILL');
     await until(() => !pids().some(isRunning));
   });
 
   test('loses its unfinished task but no finished task', async () => {
-    const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { begun } = signalFiles();
     const [finished, unfinished] = [taskFixture(), taskFixture({ wave: 9 })];
-    coordinator.queue.push(finished, unfinished);
+    const coordinator = await startStandIn(finished, unfinished);
     // One task has written its result and hangs, the other has no result. Both engines end with the agent.
     const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
     const engine = `${result}; echo $$ >> '${begun}'; exec sleep 600`;
@@ -311,10 +308,9 @@ describe('an engine that outlives its agent', () => {
 
 describe('stopping', () => {
   test('drains: finishes and delivers the running task, keeps sending heartbeats and claims nothing', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture());
     const { engine, pids, release } = heldEngine();
-    coordinator.queue.push(taskFixture());
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
+    const agent = startAgent({ url: coordinator.url, engine, slots: 3 });
     await until(() => pids().length === 3);
     agent.stop();
     await until(() => agent.output().includes('draining'));
@@ -330,10 +326,9 @@ describe('stopping', () => {
   });
 
   test('twice kills the engines at once and reports nothing', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture());
     const workDir = temporaryDirectory();
     const { engine, pids } = heldEngine();
-    coordinator.queue.push(taskFixture());
     const agent = startAgentProcess({ url: coordinator.url, workDir, engine });
     await until(() => pids().length === 3);
     agent.kill('SIGTERM');

@@ -76,7 +76,7 @@ test('a file that arrived completely although more was announced is not download
     return { text: lines, headers };
   });
   coordinator.queue.push(taskFixture({ assets: ['lines.dat'], asset_versions: { 'lines.dat': version } }));
-  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+  startAgent({ url: coordinator.url, engine: writeResult() });
   await until(() => coordinator.reports.length === 1);
   expect(coordinator.countOf(path)).toBe(2);
 });

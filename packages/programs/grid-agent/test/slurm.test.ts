@@ -95,8 +95,7 @@ class BatchSystem {
 
 describe('slurm submit', () => {
   test('each agent of an array has its own name and work dir and runs tasks', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture(), taskFixture(), taskFixture());
+    const coordinator = await startStandIn(taskFixture(), taskFixture(), taskFixture());
     const slurm = new BatchSystem(coordinator, writeResult());
     expect(await slurm.run('submit', '--nodes', '2')).toEqual({ code: 0, output: 'submitted job 7 with 2 agents\n' });
     await until(() => coordinator.reports.length === 3);

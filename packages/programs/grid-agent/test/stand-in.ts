@@ -191,8 +191,9 @@ export class StandIn {
   }
 }
 
-export async function startStandIn(): Promise<StandIn> {
+export async function startStandIn(...tasks: readonly TaskSpec[]): Promise<StandIn> {
   const standIn = new StandIn();
+  standIn.queue.push(...tasks);
   standIn.server.listen(0, '127.0.0.1');
   await once(standIn.server, 'listening');
   cleanUp(() => {

@@ -20,14 +20,13 @@ const CLAIM = '/api/task/claim';
 
 describe('a task', () => {
   test('is reported with its own trace, which the log names', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture(), taskFixture());
+    const coordinator = await startStandIn(taskFixture(), taskFixture());
     const sent: string[] = [];
     coordinator.answers.set('/api/task/report', ({ headers }) => {
       sent.push(String(headers['traceparent']));
       return undefined;
     });
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    const agent = startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => agent.output().match(/report delivered/g)?.length === 2, 'two reports');
     const ids = sent.map((header) => /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(header)?.[1]);
     expect(new Set(ids).size).toBe(2);
@@ -81,7 +80,7 @@ describe('a task', () => {
     const task = taskFixture();
     coordinator.queue.push(task);
     const engine = `seq 1 5000; echo warning >&2; touch '${begun}'; ${waitFor(goOn)}; echo end; ${waitFor(`${goOn}.2`)}; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => logs.at(-1)?.stdout.end === 23_893 && logs.at(-1)?.stderr.end === 8, 'the whole log');
     const { task_id: id, stdout, stderr } = logs.at(-1)!;
     expect([id, stderr.text]).toEqual([task.task_id, 'warning\n']);
@@ -99,11 +98,10 @@ describe('a task', () => {
   });
 
   test('runs even if the coordinator does not accept its log', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture());
     const { begun, goOn, release } = signalFiles();
-    coordinator.queue.push(taskFixture());
     const engine = `echo begin; touch '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     // An earlier version answers with 404.
     await until(() => coordinator.countOf('/api/task/log') === 1, 'the attempt to send the log');
     const beats = coordinator.heartbeats.length;
@@ -114,20 +112,18 @@ describe('a task', () => {
   });
 
   test('with NaN in its structure is reported without a seed', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const engine = `echo NaN > out.7; ${writeResult({ atmosphere_has_nan: true })}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]).toMatchObject({ report: { atmosphere_has_nan: true }, seed: undefined });
   });
 
   test('that is cancelled is killed with all its processes, returned without a report, and frees its slot', async () => {
-    const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const pids = join(temporaryDirectory(), 'pids');
     const [task, next] = [taskFixture(), taskFixture({ wave: 4 })];
-    coordinator.queue.push(task, next);
+    const coordinator = await startStandIn(task, next);
     const endless = `sleep 300 & echo $! >> '${pids}'; echo $$ >> '${pids}'; trap '' TERM; wait; sleep 300`;
     const engine = `if grep -q '"wave":3' task.json; then ${endless}; fi; ${writeResult()}`;
     const agent = startAgent({ url: coordinator.url, workDir, engine, slots: 1 });
@@ -148,7 +144,7 @@ describe('a task', () => {
     coordinator.cancelled = [id];
     const later = Promise.withResolvers<undefined>();
     coordinator.answers.set('/api/task/return', () => later.promise);
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    startAgent({ url: coordinator.url });
     await until(() => coordinator.countOf('/api/task/return') > 0);
     // The next heartbeats list the task as well.
     const beats = coordinator.heartbeats.length;
@@ -165,7 +161,7 @@ describe('a task', () => {
     const arrived = Promise.withResolvers<undefined>();
     coordinator.answers.set('/api/task/report', () => arrived.promise);
     coordinator.queue.push(task);
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/report') > 0);
     coordinator.cancelled = [task.task_id];
     const beats = coordinator.heartbeats.length;
@@ -184,7 +180,7 @@ describe('a task', () => {
     coordinator.answers.set('/api/seed/near', () => seed.promise);
     coordinator.queue.push(task);
     const engine = `echo $$ >> '${begun}'; ${writeResult()}`;
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const agent = startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.countOf('/api/seed/near') > 0);
     coordinator.cancelled = [task.task_id];
     await until(() => agent.output().includes('task cancelled by the coordinator'));
@@ -195,10 +191,9 @@ describe('a task', () => {
   });
 
   test('without a result fails with the exit status and the last lines of the engine', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const engine = 'seq 1 5000 >&2; echo "matrix is singular" >&2; exit 3';
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.reports.length === 1);
     const { report } = coordinator.reports[0]!;
     expect(report).toMatchObject({ status: 'failed', converged: false, failed_stage: null });
@@ -208,11 +203,10 @@ describe('a task', () => {
   });
 
   test('with an invalid result fails', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
+    const coordinator = await startStandIn(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
     const notJson = `grep -q '"wave":1' task.json && echo '{"converged": NaN}' > result.json`;
     const engine = `${notJson} || echo '{"converged": "yes", "atmosphere_has_nan": false}' > result.json`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    startAgent({ url: coordinator.url, engine, slots: 1 });
     await until(() => coordinator.reports.length === 2);
     const [first, second] = coordinator.reports.map(({ report }) => report.error_message);
     expect(first).toContain('unreadable result.json');
@@ -220,13 +214,12 @@ describe('a task', () => {
   });
 
   test('that exceeds its time limit ends with its whole process group', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture({ timeout_sec: 4 }));
     const pids = join(temporaryDirectory(), 'pids');
-    coordinator.queue.push(taskFixture({ timeout_sec: 4 }));
     // Both processes ignore SIGTERM.
     const grandchild = `sh -c 'echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
     const engine = `trap '' TERM; echo $$ >> '${pids}'; ${grandchild} & wait`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ status: 'timeout', converged: false });
     expect(pidsIn(pids)).toHaveLength(2);
@@ -237,9 +230,8 @@ describe('a task', () => {
     ['seed nowhere', { seed_point_name: 'nowhere' }],
     ['asset lines.dat', { assets: ['lines.dat'] }],
   ])('whose %s does not exist is returned, and does not count as a failed attempt', async (what, over) => {
-    const coordinator = await startStandIn();
     const task = taskFixture(over);
-    coordinator.queue.push(task);
+    const coordinator = await startStandIn(task);
     const workDir = temporaryDirectory();
     startAgent({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
@@ -257,7 +249,7 @@ describe('a task', () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/seed/far', () => ({ status: 503 }));
     coordinator.queue.push(taskFixture({ seed_point_name: 'far', timeout_sec: 6 }));
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
     expect(coordinator.returned[0]?.reason).toMatch(/^time limit reached: cannot download seed far/);
     expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(1);
@@ -269,7 +261,7 @@ describe('a task', () => {
     let status = 503;
     coordinator.answers.set('/api/task/return', () => ({ status, json: { status: 'error', message: 'no' } }));
     coordinator.queue.push(taskFixture({ seed_point_name: 'nowhere' }));
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), slots: 1, engine: writeResult() });
+    startAgent({ url: coordinator.url, slots: 1, engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/return') > 2);
     status = 409;
     coordinator.queue.push(taskFixture());
@@ -284,7 +276,7 @@ describe('a task', () => {
     const keys = { assets: ['atoms/he 2.dat'], assets_linelist: 'true' };
     coordinator.queue.push(taskFixture(keys), taskFixture(keys));
     const engine = `cat 'assets/atoms/he 2.dat' assets/gfVIS99.dat >> '${seen}'; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    startAgent({ url: coordinator.url, engine, slots: 1 });
     await until(() => coordinator.reports.length === 2);
     expect(readFileSync(seen, 'utf8')).toBe('heliumlines'.repeat(2));
     expect(coordinator.notModified).toEqual(['/api/data/file/atoms/he%202.dat', '/api/data/linelist']);
@@ -302,7 +294,7 @@ describe('a task', () => {
       taskFixture({ assets: ['lines.dat'], asset_versions: { 'lines.dat': versionOf(content) } });
     coordinator.queue.push(using(old), using(changed), using(old));
     const engine = `cat assets/lines.dat >> '${seen}'; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    startAgent({ url: coordinator.url, engine, slots: 1 });
     await until(() => coordinator.reports.length === 3);
     expect(readFileSync(seen, 'utf8')).toBe('old linesnew linesold lines');
     expect(coordinator.reports.map(({ report }) => report.asset_versions)).toEqual(
@@ -319,7 +311,7 @@ describe('a task', () => {
     coordinator.queue.push(
       taskFixture({ assets: ['lines.dat'], asset_versions: { 'lines.dat': version }, timeout_sec: 1 }),
     );
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
     expect(coordinator.returned[0]?.reason).toMatch(/cannot download asset lines\.dat/);
     expect(coordinator.countOf(`/api/data/file/lines.dat?version=${version}`)).toBeGreaterThan(0);
@@ -335,7 +327,6 @@ describe('a task', () => {
     const seen = join(temporaryDirectory(), 'seen');
     startAgent({
       url: coordinator.url,
-      workDir: temporaryDirectory(),
       engine: `cat seed.7 > '${seen}'; ${writeResult()}`,
     });
     await until(() => coordinator.reports.length === 1);
@@ -350,7 +341,7 @@ describe('a task', () => {
     coordinator.answers.set(path, () => ({ json: '<html>Please log in</html>' }));
     const task = taskFixture({ seed_point_name: 'p', start_version: version });
     coordinator.queue.push(task);
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => coordinator.returned.length + coordinator.reports.length > 0);
     expect(coordinator.reports).toEqual([]);
     expect(coordinator.returned).toMatchObject([{ task_id: task.task_id }]);
@@ -359,9 +350,8 @@ describe('a task', () => {
   });
 
   test('that names an asset outside the folder fails without a request', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture({ assets: ['../../../credentials.json'] }));
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    const coordinator = await startStandIn(taskFixture({ assets: ['../../../credentials.json'] }));
+    startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report.error_message).toContain('not a relative path inside the assets folder');
     expect(coordinator.seen.filter((path) => path.startsWith('/api/data'))).toEqual([]);
@@ -370,12 +360,10 @@ describe('a task', () => {
 
 describe('claiming', () => {
   test('continues while a task runs, up to the number of slots, and ignores a task that already runs', async () => {
-    const coordinator = await startStandIn();
-    const { begun, goOn, release } = signalFiles();
+    const { begun, engine, release } = signalFiles();
     const [twice, other, third] = [taskFixture(), taskFixture(), taskFixture()];
-    coordinator.queue.push(twice, twice, other, third);
-    const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 2 });
+    const coordinator = await startStandIn(twice, twice, other, third);
+    const agent = startAgent({ url: coordinator.url, engine, slots: 2 });
     await until(() => pidsIn(begun).length === 2);
     await until(() => coordinator.heartbeats.at(-1)?.active_slots === 2);
     expect(coordinator.queue).toEqual([third]);
@@ -393,7 +381,7 @@ describe('claiming', () => {
     const coordinator = await startStandIn();
     coordinator.quota = 0;
     coordinator.queue.push(taskFixture());
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgent({ url: coordinator.url, engine: writeResult() });
     await until(() => coordinator.heartbeats.length >= 4);
     expect(coordinator.countOf(CLAIM)).toBe(0);
     coordinator.quota = 1;
@@ -404,7 +392,7 @@ describe('claiming', () => {
     const coordinator = await startStandIn();
     coordinator.answers.set(CLAIM, () => ({ json: { status: 'disabled', task: null } }));
     const more = ['--disabled-poll-sec', '3600'];
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), more });
+    const agent = startAgent({ url: coordinator.url, more });
     await until(() => coordinator.heartbeats.length >= 5);
     expect(coordinator.countOf(CLAIM)).toBe(1);
     expect(agent.output()).toContain('this node is disabled');
@@ -422,7 +410,7 @@ describe('claiming', () => {
     ];
     const task = taskFixture();
     coordinator.answers.set(CLAIM, () => script.shift() ?? { json: { status: 'ok', task } });
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult(), slots: 1 });
+    startAgent({ url: coordinator.url, engine: writeResult(), slots: 1 });
     await until(() => coordinator.reports.length >= 1);
   });
 });

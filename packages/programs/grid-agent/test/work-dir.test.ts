@@ -23,7 +23,6 @@ import {
   startAgentProcess,
   taskFixture,
   temporaryDirectory,
-  waitFor,
   writeResult,
 } from './world.ts';
 
@@ -109,12 +108,10 @@ describe('a work dir whose lock is from another machine or container', () => {
 
 describe('an agent', () => {
   test('shows signs of life in its lock, and exits when another agent has taken the lock', async () => {
-    const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
-    const { begun, goOn } = signalFiles();
+    const { begun, engine } = signalFiles();
     const task = taskFixture();
-    coordinator.queue.push(task);
-    const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
+    const coordinator = await startStandIn(task);
     const agent = startAgentProcess({ url: coordinator.url, workDir, engine });
     await until(() => pidsIn(begun).length === 1);
     const lock = join(workDir, 'agent.lock');
@@ -173,15 +170,14 @@ describe('leftovers that an engine made read-only', () => {
 
 describe('a report larger than the coordinator accepts', () => {
   test('is shortened, and its record says so', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const long = (bytes: number) => `$(head -c ${bytes} /dev/zero | tr '\\0' x)`;
     const engine = `cat > result.new <<END
 {"converged": true, "atmosphere_has_nan": false, "max_relc": 1e999, "error_message": "${long(1_400_000)}",
  "summary": {"seed": "cold", "log": "${long(1_500_000)}"}}
 END
 echo model > out.7; mv result.new result.json`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.reports.length === 1);
     const [{ report, seed } = { report: undefined, seed: undefined }] = coordinator.reports;
     expect(JSON.stringify(report).length).toBeLessThan(1_000_000);

@@ -32,7 +32,8 @@ export function temporaryDirectory(): string {
 
 export interface AgentOptions {
   readonly url: string;
-  readonly workDir: string;
+  /** By default an empty directory. */
+  readonly workDir?: string;
   /** A shell script. */
   readonly engine?: string;
   readonly slots?: number;
@@ -68,7 +69,13 @@ const QUICK = {
   '--lease-sec': '0.6',
 };
 
-function argumentsOf({ url, workDir, engine = 'true', slots = 2, more = [] }: AgentOptions): string[] {
+function argumentsOf({
+  url,
+  workDir = temporaryDirectory(),
+  engine = 'true',
+  slots = 2,
+  more = [],
+}: AgentOptions): string[] {
   const ownArguments = ['--url', url, '--node-id', 'n1', '--slots', String(slots), '--work-dir', workDir];
   return [...ownArguments, '--engine', engine, ...Object.entries(QUICK).flat(), ...more];
 }
@@ -158,11 +165,12 @@ export function writeResult(over: Record<string, unknown> = {}): string {
   return `printf %s '${JSON.stringify({ ...RESULT, ...over })}' > result.new && mv result.new result.json`;
 }
 
-/** Returns the path of a file that an engine writes to signal its start, and of a file that it waits for. */
-export function signalFiles(): { readonly begun: string; readonly goOn: string; readonly release: () => void } {
+/** Returns an engine that writes its pid to `begun`, waits for `goOn`, and converges. */
+export function signalFiles() {
   const dir = temporaryDirectory();
-  const goOn = join(dir, 'go-on');
-  return { begun: join(dir, 'begun'), goOn, release: () => writeFileSync(goOn, '') };
+  const [begun, goOn] = [join(dir, 'begun'), join(dir, 'go-on')];
+  const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
+  return { begun, goOn, engine, release: () => writeFileSync(goOn, '') };
 }
 
 /** Returns shell text that waits until the test creates `path`. */

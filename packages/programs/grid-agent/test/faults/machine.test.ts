@@ -26,11 +26,9 @@ function moveClock(ms: number): void {
 
 describe('a hang-up', () => {
   test('does not stop an agent without a terminal, nor its task', async () => {
-    const coordinator = await startStandIn();
-    const { begun, goOn, release } = signalFiles();
-    coordinator.queue.push(taskFixture());
-    const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
-    const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const coordinator = await startStandIn(taskFixture());
+    const { begun, engine, release } = signalFiles();
+    const agent = startAgentProcess({ url: coordinator.url, engine });
     await until(() => pidsIn(begun).length === 1);
     agent.kill('SIGHUP');
     await until(() => agent.output().includes('SIGHUP ignored') || agent.process.signalCode !== null);
@@ -46,11 +44,9 @@ describe('a clock that is set while a task runs', () => {
     ['back', -3_600_000],
     ['forward', 7_200_000],
   ])('%s does not change the reported duration', async (_how, ms) => {
-    const coordinator = await startStandIn();
-    const { begun, goOn, release } = signalFiles();
-    coordinator.queue.push(taskFixture());
-    const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const coordinator = await startStandIn(taskFixture());
+    const { begun, engine, release } = signalFiles();
+    startAgent({ url: coordinator.url, engine });
     await until(() => pidsIn(begun).length === 1);
     moveClock(ms);
     release();
@@ -61,10 +57,9 @@ describe('a clock that is set while a task runs', () => {
   });
 
   test('back does not extend its time limit', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture({ timeout_sec: 2 }));
     const { begun } = signalFiles();
-    coordinator.queue.push(taskFixture({ timeout_sec: 2 }));
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `echo $$ >> '${begun}'; sleep 600` });
+    startAgent({ url: coordinator.url, engine: `echo $$ >> '${begun}'; sleep 600` });
     await until(() => pidsIn(begun).length === 1);
     moveClock(-3_600_000);
     await until(() => coordinator.reports.length === 1);
@@ -78,13 +73,11 @@ describe('an engine that a signal ends', () => {
   const dying = (begun: string, goOn: string) => `echo $$ >> '${begun}'; ${waitFor(goOn)}; kill -TERM $$`;
 
   test('while the agent drains is returned instead of reported', async () => {
-    const coordinator = await startStandIn();
     const { begun, goOn, release } = signalFiles();
     const task = taskFixture();
-    coordinator.queue.push(task);
+    const coordinator = await startStandIn(task);
     const agent = startAgentProcess({
       url: coordinator.url,
-      workDir: temporaryDirectory(),
       engine: dying(begun, goOn),
     });
     await until(() => pidsIn(begun).length === 1);
@@ -106,13 +99,11 @@ describe('an engine that a signal ends', () => {
       `report() { ${FAILED}; }; trap 'report; trap - TERM; kill $$' TERM; while :; do sleep 0.05; done`,
     ],
   ])('shortly before the agent gets a signal to stop is returned too (%s)', async (how, waiting) => {
-    const coordinator = await startStandIn();
     const { begun } = signalFiles();
     const task = taskFixture();
-    coordinator.queue.push(task);
+    const coordinator = await startStandIn(task);
     const agent = startAgent({
       url: coordinator.url,
-      workDir: temporaryDirectory(),
       engine: `echo $$ >> '${begun}'; ${waiting}`,
       more: ['--kill-after-sec', '600'],
     });
@@ -129,9 +120,8 @@ describe('an engine that a signal ends', () => {
   });
 
   test('while the agent continues is reported as failed', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: 'kill -SEGV $$' });
+    const coordinator = await startStandIn(taskFixture());
+    startAgent({ url: coordinator.url, engine: 'kill -SEGV $$' });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ status: 'failed' });
     expect(coordinator.reports[0]?.report.error_message).toContain('SIGSEGV');
@@ -143,11 +133,10 @@ describe('a machine that cannot run tasks', () => {
     ['exits without a result', 'exit 28'],
     ['writes that it failed', FAILED],
   ])('returns a task whose engine %s while the folder of tasks cannot be written', async (_how, end) => {
-    const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const tasks = join(workDir, 'tasks');
     const task = taskFixture();
-    coordinator.queue.push(task);
+    const coordinator = await startStandIn(task);
     const started = 'until [ -s engine.json ]; do sleep 0.05; done';
     const engine = `${started}; mv '${tasks}' '${tasks}.away'; touch '${tasks}'; ${end}`;
     startAgent({ url: coordinator.url, workDir, engine });
@@ -159,13 +148,12 @@ describe('a machine that cannot run tasks', () => {
   });
 
   test('returns each task whose engine finds a disk full, and pauses longer each time', async () => {
-    const coordinator = await startStandIn();
     const tasks = Array.from({ length: 3 }, () => taskFixture());
-    coordinator.queue.push(...tasks);
+    const coordinator = await startStandIn(...tasks);
     const full = 'Fortran runtime error: No space left on device';
     // The first engine has no result, the others write one that says the same.
     const engine = `grep -q ${tasks[0]?.task_id} task.json && { echo '${full}' >&2; exit 2; }; ${writeResult({ converged: false, failed_stage: 'atmosphere', error_message: full })}`;
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    const agent = startAgent({ url: coordinator.url, engine, slots: 1 });
     await until(() => coordinator.returned.length + coordinator.reports.length === tasks.length);
     const reason = `this node cannot finish a task: ${full}`;
     expect(coordinator.returned).toEqual(tasks.map(({ task_id }) => ({ task_id, reason })));
@@ -173,11 +161,10 @@ describe('a machine that cannot run tasks', () => {
   });
 
   test('removes the scratch files of an engine whose report cannot be written', async () => {
-    const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const spool = join(workDir, 'spool');
     const task = taskFixture();
-    coordinator.queue.push(task);
+    const coordinator = await startStandIn(task);
     const started = 'until [ -s engine.json ]; do sleep 0.05; done';
     const engine = `${started}; mkdir scratch out; touch scratch/big out/kept; echo model > out.7; mv '${spool}' '${spool}.away'; touch '${spool}'; ${writeResult()}`;
     startAgent({ url: coordinator.url, workDir, engine });

@@ -96,8 +96,7 @@ describe('a file of an engine', () => {
   const model = 'echo model > out.7';
 
   test('that cannot be read is made readable', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const engine = `${model}; seq 1 400000; mkdir out; echo x > out/spectrum.txt; ${writeResult()}
 chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
     startAgentProcess({ url: coordinator.url, workDir: ownWorkDir(), engine, ...asUser });
@@ -110,10 +109,9 @@ chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
   test.each(['result.json', 'stderr.log', 'stdout.log'])(
     'that is a FIFO instead of %s blocks nothing',
     async (name) => {
-      const coordinator = await startStandIn();
-      coordinator.queue.push(taskFixture(), taskFixture());
+      const coordinator = await startStandIn(taskFixture(), taskFixture());
       const engine = `rm -f ${name}; mkfifo ${name}; ${name === 'result.json' ? 'true' : 'exit 1'}`;
-      startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+      startAgent({ url: coordinator.url, engine, slots: 1 });
       await until(() => coordinator.reports.length === 2);
       expect(coordinator.reports[0]?.report).toMatchObject({ status: 'failed' });
     },
@@ -136,8 +134,7 @@ chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
   );
 
   test('is used as a result if only informative fields are wrong', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const wrong = {
       engine: { name: 'tlusty', version: 208 },
       iterations: 'many',
@@ -146,7 +143,7 @@ chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
       artifacts: [{ path: '../secret' }, { path: 'a.txt', kind: 'table' }],
     };
     const engine = `${model}; mkdir out; echo x > out/a.txt; ${writeResult(wrong)}`;
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const agent = startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.reports.length === 1);
     const [received] = coordinator.reports;
     expect(received?.report).toMatchObject({
@@ -161,13 +158,12 @@ chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
   });
 
   test('is used as a result if its record is nested too deeply', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
+    const coordinator = await startStandIn(taskFixture());
     const many = (what: string) => `$(head -c 100000 /dev/zero | tr '\\0' '${what}')`;
     const engine = `${model}; cat > result.json <<END
 {"converged": true, "atmosphere_has_nan": false, "summary": {"seed": "cold", "deep": ${many('[')}${many(']')}}}
 END`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.reports.length + coordinator.returned.length > 0);
     const [received] = coordinator.reports;
     expect(received?.seed?.toString()).toBe('model\n');

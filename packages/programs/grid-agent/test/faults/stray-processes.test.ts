@@ -35,12 +35,11 @@ function rank(pids: string): string {
 
 describe('processes that an engine starts in other sessions', () => {
   test('end with a cancelled engine, even if they have another environment', async () => {
-    const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');
     const task = taskFixture();
-    coordinator.queue.push(task);
+    const coordinator = await startStandIn(task);
     const engine = `${rank(pids)} & env -i PATH="$PATH" ${rank(pids)} & wait`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => pidsIn(pids).length === 2);
     coordinator.cancelled = [task.task_id];
     await until(() => coordinator.returned.length === 1);
@@ -48,14 +47,13 @@ describe('processes that an engine starts in other sessions', () => {
   });
 
   test('do not outlive its normal end', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture());
     const pids = join(temporaryDirectory(), 'pids');
-    coordinator.queue.push(taskFixture());
     // A daemon without the engine's environment, whose parent has ended.
     const daemon = `env -i PATH="$PATH" sh -c '. ./daemon.sh &'`;
     const both = `[ $(wc -l < '${pids}') = 2 ]`;
     const engine = `echo '${rank(pids).replaceAll("'", String.raw`'\''`)}' > daemon.sh; ${daemon}; ${rank(pids)} & until ${both}; do sleep 0.05; done; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    startAgent({ url: coordinator.url, engine });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ status: 'completed' });
     expect(pidsIn(pids)).toHaveLength(2);
@@ -63,15 +61,13 @@ describe('processes that an engine starts in other sessions', () => {
   });
 
   test('leave no zombies if the agent is process 1, which still drains at a signal', async () => {
-    const coordinator = await startStandIn();
+    const coordinator = await startStandIn(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
     const pids = join(temporaryDirectory(), 'pids');
-    coordinator.queue.push(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
     const first = `${rank(pids)} & while [ ! -s '${pids}' ]; do sleep 0.05; done`;
     const zombies = `grep -qs '^State:.Z' /proc/[0-9]*/status`;
     const engine = `if grep -q '"wave":1' task.json; then ${first}; else while ${zombies}; do sleep 0.05; done; fi; ${writeResult()}`;
     const agent = startAgentProcess({
       url: coordinator.url,
-      workDir: temporaryDirectory(),
       engine,
       slots: 1,
       under: IN_PID_NAMESPACE,
