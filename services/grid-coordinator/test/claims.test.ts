@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { lockRows } from './row-locks.ts';
+import { useCleanWorkflows } from './point-detail.ts';
 import {
   configYaml,
   givenNode,
@@ -18,11 +19,7 @@ const nodes: TestNode[] = [];
 beforeAll(async () => {
   for (let index = 0; index < 50; index += 1) nodes.push(await givenNode(world, `n${index}`, 64));
 });
-afterEach(async () => {
-  const { body } = await world.admin('get', '/api/workflows').expect(200);
-  for (const { name } of (body as { data: { name: string }[] }).data)
-    await world.admin('delete', `/api/workflows/${name}`).expect(200);
-});
+useCleanWorkflows(world);
 
 function one(index = 0): TestNode {
   return nodes[index] as TestNode;

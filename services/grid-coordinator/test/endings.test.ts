@@ -1,18 +1,15 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { expireTasks, untilSwept } from './overdue.ts';
 import { lockRows } from './row-locks.ts';
+import { useCleanWorkflows } from './point-detail.ts';
 import { configYaml, givenRunning, givenWorkflow, OFTEN_SWEPT, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n');
-afterEach(async () => {
-  const { body } = await world.admin('get', '/api/workflows').expect(200);
-  for (const { name } of (body as { data: { name: string }[] }).data)
-    await world.admin('delete', `/api/workflows/${name}`).expect(200);
-});
+useCleanWorkflows(world);
 
 /** Imports models in parallel until stopped. They are too far from any point to be a seed. */
 function importDistantModels(): { readonly count: () => number; stop: () => Promise<void> } {

@@ -1,17 +1,15 @@
 import { until } from '@almagest/test-kit/until';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { GridMap, PointStatus } from '@almagest/contracts/grid';
 import pg from 'pg';
 import request from 'supertest';
-import { deleteWorkflows } from './point-detail.ts';
+import { useCleanWorkflows } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import { ADMIN_TOKEN, configYaml, givenRunning, givenWorkflow, start, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n');
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';
 /** Values in unsorted order. */

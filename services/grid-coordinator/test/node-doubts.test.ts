@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { AdminNode, TaskSpec } from '@almagest/contracts/grid';
+import { deleteWorkflows } from './point-detail.ts';
 import { configYaml, givenNode, givenRunning, pointsOf, statusOf, useWorld, type TestNode } from './world.ts';
 
 const world = useWorld();
 let number = 0;
 afterEach(async () => {
-  const { body } = await world.admin('get', '/api/workflows').expect(200);
-  for (const { name } of (body as { data: { name: string }[] }).data)
-    await world.admin('delete', `/api/workflows/${name}`).expect(200);
+  await deleteWorkflows(world);
   // Each test uses its own nodes.
   await world.sql(`update node set status = 'disabled' where status = 'online'`);
 });

@@ -16,6 +16,10 @@ export async function deleteWorkflows(world: World): Promise<void> {
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
 }
 
+export function useCleanWorkflows(world: World): void {
+  afterEach(async () => await deleteWorkflows(world));
+}
+
 /** Deletes all workflows and models after each test. */
 export function useCleanGrid(world: World): void {
   afterEach(async () => {

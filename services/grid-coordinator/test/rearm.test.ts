@@ -1,13 +1,11 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { detailOf, useCleanWorkflows } from './point-detail.ts';
 import { configYaml, givenRunning, givenWorkflow, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1', 200);
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';
 const AXES = { teff: ['20000', '21000', '22000'], logg: ['5.0', '5.5'] };

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import request from 'supertest';
 import { expireTasks } from './overdue.ts';
-import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { detailOf, seedOf, useCleanWorkflows } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import {
   configYaml,
@@ -22,9 +22,7 @@ import {
 const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const refused = { status: 'error', message: expect.stringMatching(/\S/) };
 

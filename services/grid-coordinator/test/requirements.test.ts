@@ -1,6 +1,6 @@
 import type { NodeMachine, TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { deleteWorkflows } from './point-detail.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useCleanWorkflows } from './point-detail.ts';
 import { configYaml, givenNode, givenRunning, pointsOf, useWorld, type TestNode } from './world.ts';
 
 const world = useWorld();
@@ -28,9 +28,7 @@ beforeAll(async () => {
   await announce(large, LARGE);
 });
 
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 async function statsOf(name: string): Promise<WorkflowStats> {
   const { body } = await world.admin('get', `/api/workflows/${name}/stats`).expect(200);

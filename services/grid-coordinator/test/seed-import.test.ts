@@ -1,7 +1,7 @@
 import { until } from '@almagest/test-kit/until';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { importResult, NORMAL } from './imports.ts';
-import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { detailOf, seedOf, useCleanWorkflows } from './point-detail.ts';
 import {
   configYaml,
   givenRunning,
@@ -18,9 +18,7 @@ const MAX_SEED_BYTES = 3_000;
 
 const world = useWorld({ env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const refused = { status: 'error', message: expect.stringMatching(/\S/) };
 

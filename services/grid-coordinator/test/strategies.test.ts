@@ -1,15 +1,13 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { detailOf, useCleanWorkflows } from './point-detail.ts';
 import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const REPORTS: Record<string, Partial<TaskReport> & { seed?: string }> = {
   ok: { seed: 'a good model' },

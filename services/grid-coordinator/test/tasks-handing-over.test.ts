@@ -1,17 +1,15 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { declare, fileOf, listed, upload } from './artifact-calls.ts';
 import { untilSwept } from './overdue.ts';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { detailOf, useCleanWorkflows } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import { configYaml, givenRunning, OFTEN_SWEPT, useNode, useWorld } from './world.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';
 

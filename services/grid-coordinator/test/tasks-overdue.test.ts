@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { silenceNode, expireTasks, untilSwept } from './overdue.ts';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { detailOf, useCleanWorkflows } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import {
   configYaml,
@@ -30,9 +30,7 @@ const world = useWorld({
 });
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const COLD_TWICE = 'atmosphere: {strategies: [cold_run, cold_run]}';
 const one = (more: string) => configYaml({}, `${COLD_TWICE}\n${more}`);

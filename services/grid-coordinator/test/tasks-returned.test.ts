@@ -1,14 +1,12 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { describe, expect, test } from '@jest/globals';
+import { detailOf, useCleanWorkflows } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld, type TestNode } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const one = (more: string) => configYaml({}, `atmosphere: {strategies: [cold_run, cold_run]}\n${more}`);
 

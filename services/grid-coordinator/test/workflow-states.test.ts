@@ -3,6 +3,7 @@ import { until } from '@almagest/test-kit/until';
 import type { Locked } from '@almagest/test-kit/row-locks';
 import { afterEach, expect, test } from '@jest/globals';
 import { lockRows } from './row-locks.ts';
+import { deleteWorkflows } from './point-detail.ts';
 import { configYaml, givenRunning, givenWorkflow, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -11,9 +12,7 @@ let held: Locked[] = [];
 afterEach(async () => {
   for (const rows of held) await rows.release();
   held = [];
-  const { body } = await world.admin('get', '/api/workflows').expect(200);
-  for (const { name } of (body as { data: { name: string }[] }).data)
-    await world.admin('delete', `/api/workflows/${name}`).expect(200);
+  await deleteWorkflows(world);
 });
 
 const ONE_POINT = configYaml({}, 'atmosphere: {strategies: [cold_run]}');

@@ -11,7 +11,6 @@ beforeAll(async () => {
   await world.call('post', '/api/notes').send(note).expect(200);
 });
 beforeEach(() => {
-  world.lab.clearFaults();
   world.lab.clearRequests();
   world.lab.setScript([]);
 });

@@ -18,7 +18,6 @@ beforeAll(async () => {
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
 });
 beforeEach(async () => {
-  world.lab.clearFaults();
   world.lab.setScript([]);
   await world.sql('delete from note');
 });

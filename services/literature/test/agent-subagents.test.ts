@@ -20,7 +20,6 @@ beforeAll(async () => {
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
 });
 beforeEach(() => {
-  world.lab.clearFaults();
   world.lab.clearRequests();
   world.lab.setScript([]);
 });

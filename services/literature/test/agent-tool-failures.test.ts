@@ -20,7 +20,6 @@ beforeAll(async () => {
   printed = (await givenFound(world, 'hakala1993')).bibcode;
 });
 beforeEach(() => {
-  world.lab.clearFaults();
   world.lab.clearRequests();
 });
 

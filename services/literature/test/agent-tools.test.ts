@@ -33,7 +33,6 @@ beforeAll(async () => {
   await world.call('post', '/api/target/associate').send({ bibcode: code.read, name: 'Vega' }).expect(200);
 });
 beforeEach(async () => {
-  world.lab.clearFaults();
   // The previous test has parsed a paper, and its indexing sends requests to the provider.
   await untilEmbedded(world);
   world.lab.clearRequests();

@@ -2,7 +2,7 @@ import type { Alert, AlertPapers, StandardPaper } from '@almagest/contracts/lite
 import { JobQueue } from '@almagest/service-kit/jobs';
 import { raw } from '@almagest/test-kit/raw-http';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE } from '../src/jobs/catalogue.ts';
 import { startReplica } from './replica.ts';
 import { changeRows } from './table-lock.ts';
@@ -13,9 +13,6 @@ const world = useWorld({ worker: false, env: OFTEN_SWEPT });
 let worker: Awaited<ReturnType<typeof world.startWorker>>;
 beforeAll(async () => {
   worker = await world.startWorker();
-});
-afterEach(() => {
-  world.lab.clearFaults();
 });
 
 type Method = 'get' | 'post' | 'patch' | 'delete';

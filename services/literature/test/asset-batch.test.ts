@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, COMPLETED, NO_END, runBatch, synchronise } from './batch-calls.ts';
 import { changeRows, lockTable } from './table-lock.ts';
@@ -12,9 +12,6 @@ import { useWorld } from './world.ts';
 const world = useWorld({ bulk: 110 });
 beforeAll(async () => {
   world.lab.setSettings({ publisherAt: 'mirror' });
-});
-afterEach(() => {
-  world.lab.clearFaults();
 });
 
 /** Creates a library of exactly these papers, added in this order. */

@@ -5,16 +5,13 @@ import type {
   CitedPapers,
   StandardPaper,
 } from '@almagest/contracts/literature';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { givenFound, type Entry } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
-afterEach(() => {
-  world.lab.clearFaults();
-});
 
 describe('the citation network', () => {
   async function network(bibcode: string) {

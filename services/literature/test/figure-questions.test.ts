@@ -16,7 +16,6 @@ beforeAll(async () => {
   world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterEach(() => {
-  world.lab.clearFaults();
   world.lab.clearRequests();
   world.lab.setScript([]);
 });

@@ -7,7 +7,6 @@ const world = useWorld({ env: OFTEN_SWEPT, bulk: 1_300 });
 let count = 0;
 let id = '';
 beforeEach(() => {
-  world.lab.clearFaults();
   count += 1;
   id = `aLibraryOfSciX_${count}`;
 });

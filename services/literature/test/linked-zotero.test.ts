@@ -27,7 +27,6 @@ let user = 100;
 let library: ZoteroLibrary;
 let chosen: { readonly library: string; readonly key: string };
 beforeEach(() => {
-  world.lab.clearFaults();
   world.lab.zotero.setBackoff();
   user += 1;
   chosen = { library: `users/${user}`, key: `${ZOTERO_KEY}${user}` };

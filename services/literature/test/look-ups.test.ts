@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { StandardPaper } from '@almagest/contracts/literature';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readLibrary } from './papers.ts';
 import { HTML, uploadTo } from './upload-calls.ts';
 import { useWorld } from './world.ts';
@@ -15,9 +15,6 @@ beforeAll(() => {
 beforeEach(async () => {
   await world.sql('delete from target_paper');
   await world.sql('delete from paper');
-});
-afterEach(() => {
-  world.lab.clearFaults();
 });
 
 const post = (path: string, body: object) => world.call('post', path).send(body);

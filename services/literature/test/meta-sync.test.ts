@@ -1,5 +1,5 @@
 import type { SavedSyncQuery } from '@almagest/contracts/literature';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { COMPLETED, metaEnd, metaStatus, NO_END, synchronise } from './batch-calls.ts';
 import { lockTable } from './table-lock.ts';
@@ -12,9 +12,6 @@ const BULK = 430;
 const ALL = 'sample';
 
 const world = useWorld({ bulk: BULK });
-beforeEach(() => {
-  world.lab.clearFaults();
-});
 
 async function queries(): Promise<SavedSyncQuery[]> {
   return (await world.call('get', '/api/sync/queries').expect(200)).body as SavedSyncQuery[];

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { PaperText } from '@almagest/contracts/literature';
 import { raw } from '@almagest/test-kit/raw-http';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { HOSTILE_PDFS } from '../../../packages/pdf-markdown/test/hostile-pdf.ts';
 import { writePdf } from '@almagest/upstream-lab/pdf-writer';
@@ -12,9 +12,6 @@ import { useWorld } from './world.ts';
 const world = useWorld({ worker: false });
 beforeAll(async () => {
   world.lab.setSettings({ publisherAt: 'mirror' });
-});
-afterEach(() => {
-  world.lab.clearFaults();
 });
 
 async function givenDownloaded(key: string): Promise<Entry> {

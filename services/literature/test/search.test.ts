@@ -1,12 +1,9 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
-afterEach(() => {
-  world.lab.clearFaults();
-});
 
 const search = (query: Record<string, string | number>) => world.call('get', '/api/search').query(query);
 

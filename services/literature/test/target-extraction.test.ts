@@ -1,14 +1,11 @@
 import type { ExtractedTarget, PaperText, Target } from '@almagest/contracts/literature';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { givenFound } from './papers.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 beforeEach(async () => {
   await world.sql('truncate target, target_paper, name_lookup');
-});
-afterEach(() => {
-  world.lab.clearFaults();
 });
 
 const extract = (body: object) => world.call('post', '/api/target/extract').send(body);

@@ -8,7 +8,6 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 afterEach(async () => {
-  world.lab.clearFaults();
   await world.sql('truncate target, target_paper, name_lookup');
 });
 

@@ -1,5 +1,5 @@
 import { until } from '@almagest/test-kit/until';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, runBatch } from './batch-calls.ts';
 import { readRecord } from './papers.ts';
@@ -9,9 +9,6 @@ import { asked, givenArticle, read } from './translation/translation-calls.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld();
-afterEach(() => {
-  world.lab.clearFaults();
-});
 
 let articles = 0;
 

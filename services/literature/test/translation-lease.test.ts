@@ -1,14 +1,11 @@
 import { until } from '@almagest/test-kit/until';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { startReplica } from './replica.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, blocksOf, givenArticle, read, translate } from './translation/translation-calls.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
-afterEach(() => {
-  world.lab.clearFaults();
-});
 
 let articles = 0;
 const TEXTS = 48;

@@ -24,7 +24,6 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 afterEach(() => {
-  world.lab.clearFaults();
   world.lab.setLatency('provider', 0);
 });
 

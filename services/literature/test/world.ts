@@ -5,6 +5,7 @@ import { startRedis } from '@almagest/test-kit/redis-server';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import { useOpened } from '@almagest/test-kit/use-opened';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
+import { afterEach } from '@jest/globals';
 import pg from 'pg';
 import request from 'supertest';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
@@ -46,9 +47,14 @@ const SELDOM_SWEPT_MS = '1000';
 /** Environment variables for tests that wait for many sweeps. */
 export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
 
-/** Opens a world before the tests of a file and closes it after them. Use its members only in hooks and tests. */
+/**
+ * Opens a world before the tests of a file and closes it after them. Each test begins without faults of the sources. Use
+ * the members of the world only in hooks and tests.
+ */
 export function useWorld(options?: WorldOptions): World {
-  return useOpened(async () => await openWorld(options));
+  const world = useOpened(async () => await openWorld(options));
+  afterEach(() => world.lab.clearFaults());
+  return world;
 }
 
 /** Opens a world. The caller closes it. `useWorld` does both for a test file. */

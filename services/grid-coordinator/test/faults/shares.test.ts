@@ -1,7 +1,7 @@
 // Tests how workflows share the slots of a fleet, over many claims and reports.
 import type { TaskSpec } from '@almagest/contracts/grid';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { deleteWorkflows } from '../point-detail.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useCleanWorkflows } from '../point-detail.ts';
 import { configYaml, givenNode, givenRunning, useWorld, type TestNode } from '../world.ts';
 
 const NODES = 8;
@@ -11,9 +11,7 @@ const nodes: TestNode[] = [];
 beforeAll(async () => {
   for (let index = 0; index < NODES; index += 1) nodes.push(await givenNode(world, `n${index}`, 64));
 });
-afterEach(async () => {
-  await deleteWorkflows(world);
-});
+useCleanWorkflows(world);
 
 const stepsFrom = (first: number, length: number) => Array.from({ length }, (_, index) => String(first + index));
 

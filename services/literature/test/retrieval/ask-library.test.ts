@@ -21,7 +21,6 @@ beforeAll(async () => {
   world.lab.clearRequests();
 });
 afterEach(() => {
-  world.lab.clearFaults();
   world.lab.setScript([]);
   world.lab.clearRequests();
 });

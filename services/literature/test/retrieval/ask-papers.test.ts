@@ -18,7 +18,6 @@ beforeAll(async () => {
   await untilEmbedded(world);
 });
 afterEach(() => {
-  world.lab.clearFaults();
   world.lab.setScript([]);
   world.lab.clearRequests();
 });

@@ -14,7 +14,6 @@ beforeAll(async () => {
   world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterEach(() => {
-  world.lab.clearFaults();
   world.lab.clearRequests();
 });
 
