@@ -175,15 +175,11 @@ describe('the archives', () => {
   });
 
   test('a coordinator without archives says how to build them', async () => {
-    const api = await world.startApi({ AGENT_DIR: join(built, 'nothing') });
-    try {
-      for (const path of ['/agent', ARCHIVE, `${ARCHIVE}.sha256`]) {
-        const answer = await fetch(`${api.url}${path}`);
-        expect(answer.status).toBe(404);
-        expect(await answer.text()).toContain('run `npm run build:agent`');
-      }
-    } finally {
-      await api.stop();
+    await using api = await world.startApi({ AGENT_DIR: join(built, 'nothing') });
+    for (const path of ['/agent', ARCHIVE, `${ARCHIVE}.sha256`]) {
+      const answer = await fetch(`${api.url}${path}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('run `npm run build:agent`');
     }
   });
 });

@@ -212,25 +212,21 @@ describe('a task', () => {
 });
 
 test('a start waits with a warning while an asset is missing, and continues when it returns', async () => {
-  const other = await openWorld({ worker: false });
-  try {
-    await mkdir(other.assetsDir, { recursive: true });
-    await put('brief.dat', 'brief', other);
-    await givenWorkflow(other, 'w', naming('brief.dat'));
-    await other.admin('post', '/api/workflows/w/start').expect(200);
-    await rm(join(other.assetsDir, 'brief.dat'));
-    await other.startWorker();
-    await until(async () => (await warningsOf('w', other)).length > 0, 'a warning');
-    expect(await warningsOf('w', other)).toEqual([
-      "assets: brief.dat is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.",
-    ]);
-    expect(await statusOf(other, 'w')).toBe('initializing');
-    await put('brief.dat', 'back', other);
-    await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');
-    expect(await warningsOf('w', other)).toEqual([]);
-  } finally {
-    await other.close();
-  }
+  await using other = await openWorld({ worker: false });
+  await mkdir(other.assetsDir, { recursive: true });
+  await put('brief.dat', 'brief', other);
+  await givenWorkflow(other, 'w', naming('brief.dat'));
+  await other.admin('post', '/api/workflows/w/start').expect(200);
+  await rm(join(other.assetsDir, 'brief.dat'));
+  await other.startWorker();
+  await until(async () => (await warningsOf('w', other)).length > 0, 'a warning');
+  expect(await warningsOf('w', other)).toEqual([
+    "assets: brief.dat is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.",
+  ]);
+  expect(await statusOf(other, 'w')).toBe('initializing');
+  await put('brief.dat', 'back', other);
+  await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');
+  expect(await warningsOf('w', other)).toEqual([]);
 });
 
 describe('the cleanup', () => {

@@ -71,31 +71,27 @@ test('deleting a workflow cancels its running tasks', async () => {
 
 test('every replica reports a cancelled task to its node, and to no other, until the node returns it', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
-  const replica = await world.startApi();
-  try {
-    const task = await node.claimSoon();
-    expect((await node.beat(1)).body).toEqual({ status: 'ok', admin_max_slots: null });
-    await cancel(task).expect(200);
-    const elsewhere = async () => {
-      const answer = await fetch(`${replica.url}/api/node/heartbeat`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${node.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ node_id: node.id, active_slots: 1, cpu_usage: 1, memory_usage: 1 }),
-      });
-      return ((await answer.json()) as { cancelled_tasks?: string[] }).cancelled_tasks;
-    };
-    await until(async () => (await elsewhere())?.includes(task.task_id) === true, 'the other replica to report it');
-    expect(await toldTo(node)).toEqual([task.task_id]);
-    expect(await toldTo(node)).toEqual([task.task_id]);
-    expect(await toldTo(other)).toBeUndefined();
-    await returnTask(other, task).expect(409);
-    expect(await toldTo(node)).toEqual([task.task_id]);
-    await giveBack(node, task);
-    expect(await toldTo(node)).toBeUndefined();
-    await until(async () => (await elsewhere()) === undefined, 'the other replica to forget it');
-  } finally {
-    await replica.stop();
-  }
+  await using replica = await world.startApi();
+  const task = await node.claimSoon();
+  expect((await node.beat(1)).body).toEqual({ status: 'ok', admin_max_slots: null });
+  await cancel(task).expect(200);
+  const elsewhere = async () => {
+    const answer = await fetch(`${replica.url}/api/node/heartbeat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${node.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ node_id: node.id, active_slots: 1, cpu_usage: 1, memory_usage: 1 }),
+    });
+    return ((await answer.json()) as { cancelled_tasks?: string[] }).cancelled_tasks;
+  };
+  await until(async () => (await elsewhere())?.includes(task.task_id) === true, 'the other replica to report it');
+  expect(await toldTo(node)).toEqual([task.task_id]);
+  expect(await toldTo(node)).toEqual([task.task_id]);
+  expect(await toldTo(other)).toBeUndefined();
+  await returnTask(other, task).expect(409);
+  expect(await toldTo(node)).toEqual([task.task_id]);
+  await giveBack(node, task);
+  expect(await toldTo(node)).toBeUndefined();
+  await until(async () => (await elsewhere()) === undefined, 'the other replica to forget it');
 });
 
 test('a report from an unaware node counts until the point is claimed again, and is refused after that', async () => {

@@ -44,28 +44,24 @@ const TWENTY = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * 
 
 test('fifty nodes that claim at once on two replicas each get a different task', async () => {
   await givenRunning(world, 'crowd', configYaml({ teff: TWENTY, logg: ['5.0', '5.5', '6.0'] }));
-  const replica = await world.startApi();
-  try {
-    // A claim first locks its node. While the nodes are locked, each replica has one waiting batch and fills another.
-    const rows = await lockRows(world, 'select from node for update');
-    const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
-    await rows.untilBlocked(2);
-    await rows.release();
-    const tasks = (await Promise.all(claims)).filter((task) => task !== null);
-    expect(new Set(tasks.map(({ task_id }) => task_id)).size).toBe(50);
-    expect(new Set(tasks.map(({ point_name }) => point_name)).size).toBe(50);
-    const [kept] = await world.sql(
-      `select count(*)::int as tasks, count(distinct point_name)::int as points, count(distinct node_id)::int as nodes
-       from task where status = 'running'`,
-    );
-    expect(kept).toEqual({ tasks: 50, points: 50, nodes: 50 });
-    const points = await pointsOf(world, 'crowd');
-    expect(points.filter(({ status }) => status === 'running')).toHaveLength(50);
-    const { body } = await world.admin('get', '/api/workflows/crowd/stats').expect(200);
-    expect(body).toMatchObject({ data: { total: 60, running: 50, queued: 10 } });
-  } finally {
-    await replica.stop();
-  }
+  await using replica = await world.startApi();
+  // A claim first locks its node. While the nodes are locked, each replica has one waiting batch and fills another.
+  const rows = await lockRows(world, 'select from node for update');
+  const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
+  await rows.untilBlocked(2);
+  await rows.release();
+  const tasks = (await Promise.all(claims)).filter((task) => task !== null);
+  expect(new Set(tasks.map(({ task_id }) => task_id)).size).toBe(50);
+  expect(new Set(tasks.map(({ point_name }) => point_name)).size).toBe(50);
+  const [kept] = await world.sql(
+    `select count(*)::int as tasks, count(distinct point_name)::int as points, count(distinct node_id)::int as nodes
+     from task where status = 'running'`,
+  );
+  expect(kept).toEqual({ tasks: 50, points: 50, nodes: 50 });
+  const points = await pointsOf(world, 'crowd');
+  expect(points.filter(({ status }) => status === 'running')).toHaveLength(50);
+  const { body } = await world.admin('get', '/api/workflows/crowd/stats').expect(200);
+  expect(body).toMatchObject({ data: { total: 60, running: 50, queued: 10 } });
 });
 
 test('claims skip points locked by other transactions instead of waiting for them', async () => {
@@ -92,24 +88,20 @@ test('skipped points are handed out without delay after all other points', async
 
 test('a requeued point comes before points of higher waves, on every replica', async () => {
   await givenOpen('again', configYaml({ teff: TWENTY }, 'atmosphere: {strategies: [cold_run, cold_run]}'));
-  const replica = await world.startApi();
-  try {
-    const first = (await one(0).claim()) as TaskSpec;
-    expect(first.wave).toBe(0);
-    // The cursors of both replicas are past wave 0.
-    for (let wave = 1; wave < 5; wave += 1)
-      expect((await claimAt(wave % 2 === 0 ? world.url : replica.url, one(wave)))?.wave).toBe(wave);
-    await one(0).fail(first);
-    const retry = (await claimAt(replica.url, one(0))) as TaskSpec;
-    expect(retry.point_name).toBe(first.point_name);
-    expect((await one(5).claim())?.wave).toBe(5);
-    await one(0).fail(retry);
-    await world.admin('post', '/api/workflows/again/points/rearm').send({}).expect(200);
-    expect((await one(6).claim())?.point_name).toBe(first.point_name);
-    expect((await claimAt(replica.url, one(7)))?.wave).toBe(6);
-  } finally {
-    await replica.stop();
-  }
+  await using replica = await world.startApi();
+  const first = (await one(0).claim()) as TaskSpec;
+  expect(first.wave).toBe(0);
+  // The cursors of both replicas are past wave 0.
+  for (let wave = 1; wave < 5; wave += 1)
+    expect((await claimAt(wave % 2 === 0 ? world.url : replica.url, one(wave)))?.wave).toBe(wave);
+  await one(0).fail(first);
+  const retry = (await claimAt(replica.url, one(0))) as TaskSpec;
+  expect(retry.point_name).toBe(first.point_name);
+  expect((await one(5).claim())?.wave).toBe(5);
+  await one(0).fail(retry);
+  await world.admin('post', '/api/workflows/again/points/rearm').send({}).expect(200);
+  expect((await one(6).claim())?.point_name).toBe(first.point_name);
+  expect((await claimAt(replica.url, one(7)))?.wave).toBe(6);
 });
 
 test('surplus nodes get an empty response without an error', async () => {
@@ -185,30 +177,26 @@ test('many simultaneous claims are distributed fairly too', async () => {
 test('with fewer slots than workflows, each workflow is served, in any order of replicas and tasks', async () => {
   const names = ['p', 'q', 'r', 's', 't'];
   for (const name of names) await givenRunning(world, name, configYaml({ teff: TWENTY.slice(0, 4) }));
-  const replica = await world.startApi();
-  try {
-    const served: (string | null | undefined)[] = [];
-    for (let turn = 0; turn < 15; turn += 1) {
-      const task = await claimAt(turn % 2 === 0 ? world.url : replica.url, one());
-      served.push(task?.workflow_name);
-      await one().converge(task as TaskSpec, undefined);
-    }
-    for (const from of [0, 5, 10]) expect(new Set(served.slice(from, from + 5))).toEqual(new Set(names));
-    // After a batch with fewer claims than workflows, the unserved workflows come first.
-    const batch = async (size: number) => {
-      const rows = await lockRows(world, 'select from node for update');
-      const claims = nodes.slice(0, size).map((node) => claimAt(world.url, node));
-      await rows.untilBlocked(1);
-      await rows.release();
-      const tasks = (await Promise.all(claims)) as TaskSpec[];
-      await Promise.all(tasks.map((task, index) => (nodes[index] as TestNode).converge(task, undefined)));
-      return tasks.map(({ workflow_name: name }) => name);
-    };
-    const first = await batch(3);
-    expect(new Set([...first, ...(await batch(2))]).size).toBe(5);
-  } finally {
-    await replica.stop();
+  await using replica = await world.startApi();
+  const served: (string | null | undefined)[] = [];
+  for (let turn = 0; turn < 15; turn += 1) {
+    const task = await claimAt(turn % 2 === 0 ? world.url : replica.url, one());
+    served.push(task?.workflow_name);
+    await one().converge(task as TaskSpec, undefined);
   }
+  for (const from of [0, 5, 10]) expect(new Set(served.slice(from, from + 5))).toEqual(new Set(names));
+  // After a batch with fewer claims than workflows, the unserved workflows come first.
+  const batch = async (size: number) => {
+    const rows = await lockRows(world, 'select from node for update');
+    const claims = nodes.slice(0, size).map((node) => claimAt(world.url, node));
+    await rows.untilBlocked(1);
+    await rows.release();
+    const tasks = (await Promise.all(claims)) as TaskSpec[];
+    await Promise.all(tasks.map((task, index) => (nodes[index] as TestNode).converge(task, undefined)));
+    return tasks.map(({ workflow_name: name }) => name);
+  };
+  const first = await batch(3);
+  expect(new Set([...first, ...(await batch(2))]).size).toBe(5);
 });
 
 test('workflows without queued points do not block the others', async () => {

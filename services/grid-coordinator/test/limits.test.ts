@@ -71,46 +71,38 @@ describe('a limit', () => {
   });
 
   test('ignores client-supplied addresses if no proxy is trusted', async () => {
-    const direct = await openWorld({ worker: false, env: { LOGIN_RATE_PER_MIN: '2' } });
-    try {
-      const login = (address: string) =>
-        direct.anyone('post', '/login').set('X-Forwarded-For', address).send({ username: 'admin', password: 'wrong' });
-      await login('192.0.2.1').expect(401);
-      await login('192.0.2.2').expect(401);
-      await login('192.0.2.3').expect(429);
-    } finally {
-      await direct.close();
-    }
+    await using direct = await openWorld({ worker: false, env: { LOGIN_RATE_PER_MIN: '2' } });
+    const login = (address: string) =>
+      direct.anyone('post', '/login').set('X-Forwarded-For', address).send({ username: 'admin', password: 'wrong' });
+    await login('192.0.2.1').expect(401);
+    await login('192.0.2.2').expect(401);
+    await login('192.0.2.3').expect(429);
   });
 });
 
 test('eighty nodes behind one address register within three minutes by waiting as long as the coordinator asks', async () => {
-  const own = await openWorld({ worker: false, env: { REGISTER_RATE_PER_MIN: '30' } });
-  try {
-    const register = async (id: string) => {
-      const { status, headers } = await own.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 1 });
-      return { id, status, waitSec: Number(headers['retry-after']) };
-    };
-    let waiting = Array.from({ length: 80 }, (_, index) => `crowd-${index}`);
-    const joined: number[] = [];
-    while (waiting.length > 0 && joined.length < 5) {
-      const answers = await Promise.all(waiting.map(register));
-      const refused = answers.filter(({ status }) => status !== 200);
-      for (const { status, waitSec } of refused) {
-        expect(status).toBe(429);
-        expect(waitSec).toBeGreaterThanOrEqual(1);
-        expect(waitSec).toBeLessThanOrEqual(60);
-      }
-      joined.push(answers.length - refused.length);
-      waiting = refused.map(({ id }) => id);
-      // No node waits longer than a minute.
-      await letMinutePass(own);
+  await using own = await openWorld({ worker: false, env: { REGISTER_RATE_PER_MIN: '30' } });
+  const register = async (id: string) => {
+    const { status, headers } = await own.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 1 });
+    return { id, status, waitSec: Number(headers['retry-after']) };
+  };
+  let waiting = Array.from({ length: 80 }, (_, index) => `crowd-${index}`);
+  const joined: number[] = [];
+  while (waiting.length > 0 && joined.length < 5) {
+    const answers = await Promise.all(waiting.map(register));
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { status, waitSec } of refused) {
+      expect(status).toBe(429);
+      expect(waitSec).toBeGreaterThanOrEqual(1);
+      expect(waitSec).toBeLessThanOrEqual(60);
     }
-    expect(joined).toEqual([30, 30, 20]);
-    expect(await own.sql(`select count(*)::int as nodes from node where node_id like 'crowd-%'`)).toEqual([
-      { nodes: 80 },
-    ]);
-  } finally {
-    await own.close();
+    joined.push(answers.length - refused.length);
+    waiting = refused.map(({ id }) => id);
+    // No node waits longer than a minute.
+    await letMinutePass(own);
   }
+  expect(joined).toEqual([30, 30, 20]);
+  expect(await own.sql(`select count(*)::int as nodes from node where node_id like 'crowd-%'`)).toEqual([
+    { nodes: 80 },
+  ]);
 });

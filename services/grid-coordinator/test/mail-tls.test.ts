@@ -96,21 +96,17 @@ function certify(folder: string, name: string, subject: string): void {
   test('is delivered by a worker, which does not record a password that the server repeats', async () => {
     const standIn = await open('smtps');
     standIn.refusalOf = (credentials) => `535 5.7.8 ${credentials} and ${Buffer.from(credentials).toString('base64')}`;
-    const world = await openWorld({ env: environment('smtps', standIn.port, 'mail.pem') });
-    try {
-      const { id } = await subscribe(world, 'ann@observatory.example', ['node.lost']);
-      await sendTest(world, id);
-      const failed = await deliveryWith(world, id, ({ last_error: error }) => error !== null, 'the refusal');
-      expect(failed.last_error).toMatch(/^mail: /);
-      expect(failed.last_error).not.toMatch(/correct|horse/);
-      expect(failed.last_error).not.toContain(Buffer.from(PASSWORD).toString('base64').slice(0, 8));
-      standIn.refusalOf = undefined;
-      await sendTest(world, id);
-      await deliveryWith(world, id, ({ status }) => status === 'delivered', 'the mail');
-      expect(standIn.received).toHaveLength(1);
-    } finally {
-      await world.close();
-    }
+    await using world = await openWorld({ env: environment('smtps', standIn.port, 'mail.pem') });
+    const { id } = await subscribe(world, 'ann@observatory.example', ['node.lost']);
+    await sendTest(world, id);
+    const failed = await deliveryWith(world, id, ({ last_error: error }) => error !== null, 'the refusal');
+    expect(failed.last_error).toMatch(/^mail: /);
+    expect(failed.last_error).not.toMatch(/correct|horse/);
+    expect(failed.last_error).not.toContain(Buffer.from(PASSWORD).toString('base64').slice(0, 8));
+    standIn.refusalOf = undefined;
+    await sendTest(world, id);
+    await deliveryWith(world, id, ({ status }) => status === 'delivered', 'the mail');
+    expect(standIn.received).toHaveLength(1);
   });
 
   test.each([

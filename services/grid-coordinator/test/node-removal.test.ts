@@ -107,20 +107,16 @@ describe('the registrations of a name', () => {
   });
 
   test('of an unapproved name end with its application', async () => {
-    const quiet = await openWorld({ worker: false });
-    try {
-      const quietNodes = new NodeAdmin(() => quiet);
-      const [never, kept] = [await quietNodes.given('pending_approval'), await quietNodes.given('offline')];
-      await quiet.sql(`update node set applied_at = applied_at - interval '25 hours'`);
-      await quiet.sql(`update node_registration set last_at = last_at - interval '25 hours'`);
-      // A worker cleans up when it starts, and then every hour.
-      await quiet.startWorker();
-      const entries = (id: string) => quiet.sql('select id from node_registration where node_id = $1', [id]);
-      await until(async () => (await entries(never.id)).length === 0, 'the entries to be gone');
-      expect(await entries(kept.id)).toHaveLength(1);
-    } finally {
-      await quiet.close();
-    }
+    await using quiet = await openWorld({ worker: false });
+    const quietNodes = new NodeAdmin(() => quiet);
+    const [never, kept] = [await quietNodes.given('pending_approval'), await quietNodes.given('offline')];
+    await quiet.sql(`update node set applied_at = applied_at - interval '25 hours'`);
+    await quiet.sql(`update node_registration set last_at = last_at - interval '25 hours'`);
+    // A worker cleans up when it starts, and then every hour.
+    await quiet.startWorker();
+    const entries = (id: string) => quiet.sql('select id from node_registration where node_id = $1', [id]);
+    await until(async () => (await entries(never.id)).length === 0, 'the entries to be gone');
+    expect(await entries(kept.id)).toHaveLength(1);
   });
 });
 

@@ -60,18 +60,14 @@ describe('an application', () => {
   });
 
   test('older than a day is removed by the worker', async () => {
-    const quiet = await openWorld({ worker: false });
-    try {
-      const quietNodes = new NodeAdmin(() => quiet);
-      const [old, young] = [await quietNodes.given('pending_approval'), await quietNodes.given('pending_approval')];
-      await quiet.sql(`update node set applied_at = applied_at - interval '24 hours' where node_id = $1`, [old.id]);
-      // A worker cleans up when it starts, and then every hour.
-      await quiet.startWorker();
-      await until(async () => (await quietNodes.statusOf(old.id)) === 'unknown', 'the old application to be gone');
-      expect(await quietNodes.statusOf(young.id)).toBe('pending_approval');
-    } finally {
-      await quiet.close();
-    }
+    await using quiet = await openWorld({ worker: false });
+    const quietNodes = new NodeAdmin(() => quiet);
+    const [old, young] = [await quietNodes.given('pending_approval'), await quietNodes.given('pending_approval')];
+    await quiet.sql(`update node set applied_at = applied_at - interval '24 hours' where node_id = $1`, [old.id]);
+    // A worker cleans up when it starts, and then every hour.
+    await quiet.startWorker();
+    await until(async () => (await quietNodes.statusOf(old.id)) === 'unknown', 'the old application to be gone');
+    expect(await quietNodes.statusOf(young.id)).toBe('pending_approval');
   });
 
   test('gets the same answer for an unknown node and a wrong secret', async () => {
@@ -156,39 +152,35 @@ describe('a token', () => {
   });
 
   test('can be reissued: the old token stops working on every replica, and the new token waits to be collected', async () => {
-    const replica = await world.startApi();
-    try {
-      const node = await nodes.given('online');
-      await nodes.poll(node);
-      const beatReplica = async (token: string) =>
-        await fetch(`${replica.url}/api/node/heartbeat`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}` },
-          body: JSON.stringify({ node_id: node.id, active_slots: 0, cpu_usage: 1, memory_usage: 2 }),
-        });
-      // Now the replica has cached the token.
-      expect((await beatReplica(node.token)).status).toBe(200);
-      const { body } = await world.admin('post', `/api/admin/nodes/${node.id}/reissue`).expect(200);
-      expect(body).toEqual({
-        success: true,
-        message: sentence,
-        data: { node_id: node.id, status: 'online', node_token: expect.stringMatching(/^gn_/) },
+    await using replica = await world.startApi();
+    const node = await nodes.given('online');
+    await nodes.poll(node);
+    const beatReplica = async (token: string) =>
+      await fetch(`${replica.url}/api/node/heartbeat`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify({ node_id: node.id, active_slots: 0, cpu_usage: 1, memory_usage: 2 }),
       });
-      const { node_token: token } = (body as { data: { node_token: string } }).data;
-      expect(token).not.toBe(node.token);
-      expect((await nodes.beat(node)).status).toBe(401);
-      await world.as(node.token, 'post', '/api/task/claim').expect(401);
-      await world.as(node.token, 'post', '/api/task/report').expect(401);
-      await world.as(node.token, 'get', '/api/seed/p').expect(401);
-      await world.as(node.token, 'post', '/api/node/register').send({ node_id: node.id, max_slots: 4 }).expect(401);
-      await until(async () => (await beatReplica(node.token)).status === 401, 'the replica to be notified');
-      expect((await nodes.beat({ ...node, token })).status).toBe(200);
-      expect((await beatReplica(token)).status).toBe(200);
-      expect(await nodes.poll(node)).toMatchObject({ status: 'approved', node_token: token });
-      expect(await nodes.poll(node)).toMatchObject({ node_token: null });
-    } finally {
-      await replica.stop();
-    }
+    // Now the replica has cached the token.
+    expect((await beatReplica(node.token)).status).toBe(200);
+    const { body } = await world.admin('post', `/api/admin/nodes/${node.id}/reissue`).expect(200);
+    expect(body).toEqual({
+      success: true,
+      message: sentence,
+      data: { node_id: node.id, status: 'online', node_token: expect.stringMatching(/^gn_/) },
+    });
+    const { node_token: token } = (body as { data: { node_token: string } }).data;
+    expect(token).not.toBe(node.token);
+    expect((await nodes.beat(node)).status).toBe(401);
+    await world.as(node.token, 'post', '/api/task/claim').expect(401);
+    await world.as(node.token, 'post', '/api/task/report').expect(401);
+    await world.as(node.token, 'get', '/api/seed/p').expect(401);
+    await world.as(node.token, 'post', '/api/node/register').send({ node_id: node.id, max_slots: 4 }).expect(401);
+    await until(async () => (await beatReplica(node.token)).status === 401, 'the replica to be notified');
+    expect((await nodes.beat({ ...node, token })).status).toBe(200);
+    expect((await beatReplica(token)).status).toBe(200);
+    expect(await nodes.poll(node)).toMatchObject({ status: 'approved', node_token: token });
+    expect(await nodes.poll(node)).toMatchObject({ node_token: null });
   });
 
   test('of a disabled node is reported as disabled and can be collected only once enabled', async () => {

@@ -231,17 +231,13 @@ describe('mail', () => {
   });
 
   test('without mail settings is refused, naming the variables', async () => {
-    const replica = await world.startApi({ SMTP_URL: '', MAIL_FROM: '' });
-    try {
-      const answer = await fetch(`${replica.url}/api/notifications/subscriptions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${world.env['ADMIN_TOKEN'] ?? ''}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ target: 'ann@observatory.example', events: ['node.lost'] }),
-      });
-      expect([answer.status, await answer.text()]).toEqual([409, expect.stringMatching(/SMTP_URL and MAIL_FROM/)]);
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await world.startApi({ SMTP_URL: '', MAIL_FROM: '' });
+    const answer = await fetch(`${replica.url}/api/notifications/subscriptions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.env['ADMIN_TOKEN'] ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ target: 'ann@observatory.example', events: ['node.lost'] }),
+    });
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringMatching(/SMTP_URL and MAIL_FROM/)]);
   });
 
   const PASSWORD = 'correct-horse';
@@ -281,24 +277,20 @@ describe('stored data', () => {
   });
 
   test('of month-old deliveries, and events without deliveries, is deleted', async () => {
-    const aging = await openWorld({ worker: false });
-    try {
-      const { id } = await subscribe(aging, 'http://127.0.0.1:9', ['node.lost']);
-      const [old, recent] = [await sendTest(aging, id), await sendTest(aging, id)];
-      for (const [delivery, days] of [
-        [old, 31],
-        [recent, 29],
-      ] as const)
-        await aging.sql(
-          `update notification_delivery set status = 'delivered', next_attempt_at = null,
-             ended_at = now() - make_interval(days => $2) where id = $1`,
-          [delivery.id, days],
-        );
-      await aging.startWorker();
-      await until(async () => (await aging.sql('select from notification_event')).length === 1, 'a clean-up');
-      expect(await deliveriesOf(aging, id)).toMatchObject([{ id: recent.id }]);
-    } finally {
-      await aging.close();
-    }
+    await using aging = await openWorld({ worker: false });
+    const { id } = await subscribe(aging, 'http://127.0.0.1:9', ['node.lost']);
+    const [old, recent] = [await sendTest(aging, id), await sendTest(aging, id)];
+    for (const [delivery, days] of [
+      [old, 31],
+      [recent, 29],
+    ] as const)
+      await aging.sql(
+        `update notification_delivery set status = 'delivered', next_attempt_at = null,
+           ended_at = now() - make_interval(days => $2) where id = $1`,
+        [delivery.id, days],
+      );
+    await aging.startWorker();
+    await until(async () => (await aging.sql('select from notification_event')).length === 1, 'a clean-up');
+    expect(await deliveriesOf(aging, id)).toMatchObject([{ id: recent.id }]);
   });
 });

@@ -80,32 +80,28 @@ describe('access ends at once at every API process, and its event streams close'
   ];
 
   test.each(endings)('%s', async (title, end, which) => {
-    const second = await world.startApi();
-    try {
-      const person = await givenPerson(world, title.replaceAll(' ', '-'), 'viewer');
-      const { key } = await person.key();
-      const credentials = { session: person.headers, key: bearer(key) };
-      const streams = await Promise.all(
-        [world.url, second.url].flatMap((url) =>
-          (['session', 'key'] as const).map(async (kind) => ({
-            kind,
-            stream: await streamFrom(url, credentials[kind]),
-          })),
-        ),
-      );
-      await end(person, key);
-      for (const kind of ['session', 'key'] as const) {
-        const ended = which === 'both' || which === kind;
-        for (const url of [world.url, second.url])
-          expect([kind, await statusAt(url, credentials[kind])]).toEqual([kind, ended ? 401 : 200]);
-        if (ended)
-          await until(
-            () => streams.every(({ kind: other, stream }) => other !== kind || stream.ended),
-            `the streams of the ${kind} to close`,
-          );
-      }
-    } finally {
-      await second.stop();
+    await using second = await world.startApi();
+    const person = await givenPerson(world, title.replaceAll(' ', '-'), 'viewer');
+    const { key } = await person.key();
+    const credentials = { session: person.headers, key: bearer(key) };
+    const streams = await Promise.all(
+      [world.url, second.url].flatMap((url) =>
+        (['session', 'key'] as const).map(async (kind) => ({
+          kind,
+          stream: await streamFrom(url, credentials[kind]),
+        })),
+      ),
+    );
+    await end(person, key);
+    for (const kind of ['session', 'key'] as const) {
+      const ended = which === 'both' || which === kind;
+      for (const url of [world.url, second.url])
+        expect([kind, await statusAt(url, credentials[kind])]).toEqual([kind, ended ? 401 : 200]);
+      if (ended)
+        await until(
+          () => streams.every(({ kind: other, stream }) => other !== kind || stream.ended),
+          `the streams of the ${kind} to close`,
+        );
     }
   });
 
@@ -128,17 +124,13 @@ describe('a session of a person', () => {
       /^grid_session=gp_[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict$/,
     );
     expect(body).toMatchObject({ success: true, data: { username: 'cookies' } });
-    const secure = await world.startApi({ PUBLIC_URL: 'https://grid.example.org' });
-    try {
-      const given = { username: name, password: PASSWORD };
-      const answer = await request(secure.url).post('/login').send(given).expect(200);
-      expect(String(answer.headers['set-cookie'])).toContain('; Secure;');
-      const invited = { user_name: 'linked', display_name: 'x', role: 'viewer' };
-      const { body: created } = await request(secure.url).post('/api/people').set(bearer(ADMIN_TOKEN)).send(invited);
-      expect((created as InvitedPerson).link.url).toMatch(/^https:\/\/grid\.example\.org\/#\/link\?token=gi_/);
-    } finally {
-      await secure.stop();
-    }
+    await using secure = await world.startApi({ PUBLIC_URL: 'https://grid.example.org' });
+    const given = { username: name, password: PASSWORD };
+    const answer = await request(secure.url).post('/login').send(given).expect(200);
+    expect(String(answer.headers['set-cookie'])).toContain('; Secure;');
+    const invited = { user_name: 'linked', display_name: 'x', role: 'viewer' };
+    const { body: created } = await request(secure.url).post('/api/people').set(bearer(ADMIN_TOKEN)).send(invited);
+    expect((created as InvitedPerson).link.url).toMatch(/^https:\/\/grid\.example\.org\/#\/link\?token=gi_/);
   });
 
   test('does not authorise changes from other sites', async () => {

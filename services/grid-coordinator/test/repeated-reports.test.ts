@@ -104,29 +104,23 @@ describe('a repeated report', () => {
 
   test('arriving simultaneously at two processes or in one batch consumes one strategy', async () => {
     await givenRunning(world, 'w', THREE);
-    const replica = await world.startApi();
-    try {
-      const task = await node.claimSoon();
-      const failure = { status: 'failed', converged: false } as const;
-      const rows = await lockRows(world, 'select from point for update');
-      const there = through(replica.url, node);
-      // The first is processed, the next two form a batch, and the fourth uses another process.
-      const answers = [node, node, node, there].map((way) =>
-        way.report(task, failure).then(({ body }) => body as unknown),
-      );
-      await rows.untilBlocked(2);
-      await rows.release();
-      const again = { status: 'ok', message: 'already recorded' };
-      const once = { status: 'ok', message: 'recorded' };
-      expect(await Promise.all(answers)).toEqual(expect.arrayContaining([once, again]));
-      expect((await Promise.all(answers)).filter((body) => (body as typeof once).message === 'recorded')).toEqual([
-        once,
-      ]);
-      expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
-      expect(await node.claim()).toBeNull();
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await world.startApi();
+    const task = await node.claimSoon();
+    const failure = { status: 'failed', converged: false } as const;
+    const rows = await lockRows(world, 'select from point for update');
+    const there = through(replica.url, node);
+    // The first is processed, the next two form a batch, and the fourth uses another process.
+    const answers = [node, node, node, there].map((way) =>
+      way.report(task, failure).then(({ body }) => body as unknown),
+    );
+    await rows.untilBlocked(2);
+    await rows.release();
+    const again = { status: 'ok', message: 'already recorded' };
+    const once = { status: 'ok', message: 'recorded' };
+    expect(await Promise.all(answers)).toEqual(expect.arrayContaining([once, again]));
+    expect((await Promise.all(answers)).filter((body) => (body as typeof once).message === 'recorded')).toEqual([once]);
+    expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
+    expect(await node.claim()).toBeNull();
   });
 });
 

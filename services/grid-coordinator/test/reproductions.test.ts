@@ -187,33 +187,29 @@ describe('a reproduction', () => {
   });
 
   test('keeps its files through sweeps until they are compared', async () => {
-    const paused = await openWorld({ worker: false });
-    try {
-      const [one, other] = [await givenNode(paused, 'n1'), await givenNode(paused, 'n2')];
-      await paused
-        .admin('post', '/api/workflows')
-        .send({ name: 'w', config_yaml: configYaml({}, ONCE) })
-        .expect(200);
-      await paused.startWorker();
-      await paused.admin('post', '/api/workflows/w/start').expect(200);
-      await finish(one, await one.claimSoon(), modelText(PARAMS), []);
-      await paused
-        .admin('post', '/api/workflows/w/reproductions')
-        .send({ points: [POINT] })
-        .expect(200);
-      const task = (await other.claim()) as TaskSpec;
-      await other.report(task, { seed: modelText(PARAMS, { warmer: 1.5 }) }).expect(200);
-      await sweepFiles(paused);
-      const found = await until(async () => {
-        const { body } = await paused.admin('get', '/api/workflows/w/reproductions').expect(200);
-        const [row] = (body as { data: { reproductions: Reproduction[] } }).data.reproductions;
-        return row?.difference ?? undefined;
-      }, 'the comparison');
-      expect(found.problems).toEqual([]);
-      expect(found.model?.quantities[1]?.max_relative).toBeCloseTo(1 / 3, 6);
-    } finally {
-      await paused.close();
-    }
+    await using paused = await openWorld({ worker: false });
+    const [one, other] = [await givenNode(paused, 'n1'), await givenNode(paused, 'n2')];
+    await paused
+      .admin('post', '/api/workflows')
+      .send({ name: 'w', config_yaml: configYaml({}, ONCE) })
+      .expect(200);
+    await paused.startWorker();
+    await paused.admin('post', '/api/workflows/w/start').expect(200);
+    await finish(one, await one.claimSoon(), modelText(PARAMS), []);
+    await paused
+      .admin('post', '/api/workflows/w/reproductions')
+      .send({ points: [POINT] })
+      .expect(200);
+    const task = (await other.claim()) as TaskSpec;
+    await other.report(task, { seed: modelText(PARAMS, { warmer: 1.5 }) }).expect(200);
+    await sweepFiles(paused);
+    const found = await until(async () => {
+      const { body } = await paused.admin('get', '/api/workflows/w/reproductions').expect(200);
+      const [row] = (body as { data: { reproductions: Reproduction[] } }).data.reproductions;
+      return row?.difference ?? undefined;
+    }, 'the comparison');
+    expect(found.problems).toEqual([]);
+    expect(found.model?.quantities[1]?.max_relative).toBeCloseTo(1 / 3, 6);
   });
 });
 

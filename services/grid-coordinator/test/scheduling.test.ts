@@ -75,34 +75,30 @@ test('divides running tasks in proportion to shares, even for simultaneous claim
 
 test('overlapping claims on two replicas never exceed a slot cap, and a finished task frees a slot', async () => {
   await givenRunning(world, 'capped', configYaml(TWENTY, 'scheduling: {max_slots: 5}'));
-  const replica = await world.startApi();
-  try {
-    // Both replicas have locked their nodes and wait for the count of the capped workflow, so neither sees the other's
-    // tasks.
-    const rows = await lockRows(world, 'select from workflow_service_order for update');
-    const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
-    await rows.untilBlocked(2);
-    await rows.release();
-    const replies = await Promise.all(claims);
-    const held = replies.flatMap((task, index) => (task === null ? [] : [{ task, node: nodes[index] as TestNode }]));
-    expect(held).toHaveLength(5);
-    expect(await one().claim()).toBeNull();
-    const [{ task, node }] = held as [(typeof held)[number]];
-    await node.converge(task);
-    expect(await claimAt(replica.url, one())).not.toBeNull();
-    expect(await one().claim()).toBeNull();
-    const waiting = (await pointsOf(world, 'capped', '&status=queued'))[0];
-    const { body } = await world.admin('get', `/api/workflows/capped/points/${waiting?.name}/explain`).expect(200);
-    expect((body as { data: { reason: string } }).data.reason).toMatch(/slot cap of 5/);
-    // Lowering the cap ends no task. Raising it frees slots immediately.
-    await schedule('capped', { max_slots: 2 });
-    expect(await one().claim()).toBeNull();
-    await schedule('capped', { max_slots: null });
-    expect(await one().claim()).not.toBeNull();
-    expect((await scheduling()).workflows).toMatchObject([{ name: 'capped', running: 6, max_slots: null }]);
-  } finally {
-    await replica.stop();
-  }
+  await using replica = await world.startApi();
+  // Both replicas have locked their nodes and wait for the count of the capped workflow, so neither sees the other's
+  // tasks.
+  const rows = await lockRows(world, 'select from workflow_service_order for update');
+  const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
+  await rows.untilBlocked(2);
+  await rows.release();
+  const replies = await Promise.all(claims);
+  const held = replies.flatMap((task, index) => (task === null ? [] : [{ task, node: nodes[index] as TestNode }]));
+  expect(held).toHaveLength(5);
+  expect(await one().claim()).toBeNull();
+  const [{ task, node }] = held as [(typeof held)[number]];
+  await node.converge(task);
+  expect(await claimAt(replica.url, one())).not.toBeNull();
+  expect(await one().claim()).toBeNull();
+  const waiting = (await pointsOf(world, 'capped', '&status=queued'))[0];
+  const { body } = await world.admin('get', `/api/workflows/capped/points/${waiting?.name}/explain`).expect(200);
+  expect((body as { data: { reason: string } }).data.reason).toMatch(/slot cap of 5/);
+  // Lowering the cap ends no task. Raising it frees slots immediately.
+  await schedule('capped', { max_slots: 2 });
+  expect(await one().claim()).toBeNull();
+  await schedule('capped', { max_slots: null });
+  expect(await one().claim()).not.toBeNull();
+  expect((await scheduling()).workflows).toMatchObject([{ name: 'capped', running: 6, max_slots: null }]);
 });
 
 test('the remaining slots of a capped workflow go to workflows of any priority', async () => {
@@ -128,32 +124,28 @@ test("saving a configuration sets only the values it changes and keeps an operat
 
 test('while claims are paused, no replica hands out tasks, reports count, and status, metrics and explain show the pause', async () => {
   await givenRunning(world, 'w', configYaml(TWENTY));
-  const replica = await world.startApi();
-  try {
-    const held = (await one().claim()) as TaskSpec;
-    const { body: paused } = await world.admin('post', '/api/admin/pause').send({ reason: 'storage' }).expect(200);
-    const pause = (paused as { data: unknown }).data;
-    expect(pause).toEqual({ since: expect.any(String), reason: 'storage' });
-    expect([await one().claim(), await claimAt(replica.url, one())]).toEqual([null, null]);
-    await one().converge(held);
-    const [{ body: status }, { text: metrics }] = await Promise.all([
-      world.admin('get', '/api/status').expect(200),
-      world.anyone('get', '/metrics').expect(200),
-    ]);
-    expect(status).toMatchObject({ grid_stats: { converged: 1, running: 0 }, claims_paused: pause });
-    expect(metrics).toMatch(/^grid_claims_paused 1$/m);
-    const waiting = (await pointsOf(world, 'w', '&status=queued'))[0];
-    const { body } = await world.admin('get', `/api/workflows/w/points/${waiting?.name}/explain`).expect(200);
-    expect((body as { data: { reason: string } }).data.reason).toMatch(/claims are paused/);
-    // A second pause changes the reason but not the start.
-    const { body: again } = await world.admin('post', '/api/admin/pause').send({}).expect(200);
-    expect(again).toMatchObject({ data: { since: (pause as { since: string }).since, reason: null } });
-    await world.admin('post', '/api/admin/resume').expect(200);
-    expect(await claimAt(replica.url, one())).not.toBeNull();
-    expect((await world.admin('get', '/api/status').expect(200)).body).not.toHaveProperty('claims_paused');
-  } finally {
-    await replica.stop();
-  }
+  await using replica = await world.startApi();
+  const held = (await one().claim()) as TaskSpec;
+  const { body: paused } = await world.admin('post', '/api/admin/pause').send({ reason: 'storage' }).expect(200);
+  const pause = (paused as { data: unknown }).data;
+  expect(pause).toEqual({ since: expect.any(String), reason: 'storage' });
+  expect([await one().claim(), await claimAt(replica.url, one())]).toEqual([null, null]);
+  await one().converge(held);
+  const [{ body: status }, { text: metrics }] = await Promise.all([
+    world.admin('get', '/api/status').expect(200),
+    world.anyone('get', '/metrics').expect(200),
+  ]);
+  expect(status).toMatchObject({ grid_stats: { converged: 1, running: 0 }, claims_paused: pause });
+  expect(metrics).toMatch(/^grid_claims_paused 1$/m);
+  const waiting = (await pointsOf(world, 'w', '&status=queued'))[0];
+  const { body } = await world.admin('get', `/api/workflows/w/points/${waiting?.name}/explain`).expect(200);
+  expect((body as { data: { reason: string } }).data.reason).toMatch(/claims are paused/);
+  // A second pause changes the reason but not the start.
+  const { body: again } = await world.admin('post', '/api/admin/pause').send({}).expect(200);
+  expect(again).toMatchObject({ data: { since: (pause as { since: string }).since, reason: null } });
+  await world.admin('post', '/api/admin/resume').expect(200);
+  expect(await claimAt(replica.url, one())).not.toBeNull();
+  expect((await world.admin('get', '/api/status').expect(200)).body).not.toHaveProperty('claims_paused');
 });
 
 test('refuses invalid scheduling and names the key', async () => {

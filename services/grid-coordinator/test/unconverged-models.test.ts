@@ -169,18 +169,14 @@ describe('an unconverged structure is kept', () => {
     await world.admin('post', '/api/workflows/w/stop').expect(200);
     await untilSwept(world);
     const { bytes } = await requestArchive(world.url, 'w');
-    const elsewhere = await openWorld();
-    try {
-      await importArchive(elsewhere, bytes);
-      const there = await givenNode(elsewhere, 'n3');
-      await elsewhere.admin('post', '/api/workflows/w/start').expect(200);
-      const task = await there.claimSoon();
-      expect(task).toMatchObject(START);
-      expect(await download(there, POINT)).toBe('where it stopped');
-      await there.converge(task, 'the model');
-      expect(await seedOf(elsewhere, POINT)).toBe('the model');
-    } finally {
-      await elsewhere.close();
-    }
+    await using elsewhere = await openWorld();
+    await importArchive(elsewhere, bytes);
+    const there = await givenNode(elsewhere, 'n3');
+    await elsewhere.admin('post', '/api/workflows/w/start').expect(200);
+    const task = await there.claimSoon();
+    expect(task).toMatchObject(START);
+    expect(await download(there, POINT)).toBe('where it stopped');
+    await there.converge(task, 'the model');
+    expect(await seedOf(elsewhere, POINT)).toBe('the model');
   });
 });

@@ -116,27 +116,23 @@ test('a start is answered before the expansion begins, which then continues late
 test('twenty simultaneous starts on two replicas begin exactly one run', async () => {
   await givenWorkflow(world, 'contested', ONE_POINT);
   await holdExpansion('contested');
-  const replica = await world.startApi();
-  try {
-    const row = await lockRows(world, `select from workflow where name = 'contested' for update`);
-    const starts = Array.from({ length: 20 }, async (_, index) => {
-      const target = index % 2 === 0 ? world.url : replica.url;
-      const { status } = await fetch(`${target}/api/workflows/contested/start`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${world.env['ADMIN_TOKEN']}` },
-      });
-      return status;
+  await using replica = await world.startApi();
+  const row = await lockRows(world, `select from workflow where name = 'contested' for update`);
+  const starts = Array.from({ length: 20 }, async (_, index) => {
+    const target = index % 2 === 0 ? world.url : replica.url;
+    const { status } = await fetch(`${target}/api/workflows/contested/start`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.env['ADMIN_TOKEN']}` },
     });
-    await row.untilBlocked(10);
-    await row.release();
-    const statuses = await Promise.all(starts);
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-    expect(await world.sql(`select run, expansion from workflow where name = 'contested'`)).toEqual([
-      { run: 1, expansion: 1 },
-    ]);
-  } finally {
-    await replica.stop();
-  }
+    return status;
+  });
+  await row.untilBlocked(10);
+  await row.release();
+  const statuses = await Promise.all(starts);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  expect(await world.sql(`select run, expansion from workflow where name = 'contested'`)).toEqual([
+    { run: 1, expansion: 1 },
+  ]);
 });
 
 test('a paused workflow hands out nothing, records running tasks, and resumes where it stopped', async () => {

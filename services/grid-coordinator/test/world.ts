@@ -17,7 +17,7 @@ export const ADMIN_TOKEN = 'test-admin-token';
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** A separate coordinator: database, folders, an API and, if requested, a worker in this process. */
-export interface World {
+export interface World extends AsyncDisposable {
   readonly url: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -28,12 +28,17 @@ export interface World {
   as(token: string, method: Method, path: string): request.Test;
   /** The environment for further processes with the same data. */
   readonly env: Record<string, string>;
-  startApi(env?: Readonly<Record<string, string>>): Promise<{ url: string; stop: () => Promise<void> }>;
+  startApi(env?: Readonly<Record<string, string>>): Promise<Replica>;
   /** Starts the worker of a world that was opened without one. */
   startWorker(): Promise<void>;
   /** Runs a statement on the coordinator's database. */
   sql<R = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
+}
+
+interface Replica extends AsyncDisposable {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
 }
 
 export interface WorldOptions {
@@ -88,6 +93,13 @@ export async function openWorld({ worker = true, env: more = {}, ...given }: Wor
     const test = request(url)[method](path);
     return token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
   };
+  const close = async () => {
+    await background?.stop();
+    await api.stop();
+    await pool.end();
+    await redis?.stop();
+    await rm(root, { recursive: true, force: true });
+  };
   return {
     url,
     databaseUrl,
@@ -99,7 +111,11 @@ export async function openWorld({ worker = true, env: more = {}, ...given }: Wor
     as: (token, method, path) => send(token)(method, path),
     startApi: async (other = {}) => {
       const replica = await startApi(readConfig({ ...env, ...other }, []));
-      return { url: `http://127.0.0.1:${replica.server.port}`, stop: replica.stop };
+      return {
+        url: `http://127.0.0.1:${replica.server.port}`,
+        stop: replica.stop,
+        [Symbol.asyncDispose]: replica.stop,
+      };
     },
     startWorker: async () => {
       background ??= await startWorkerProcess(config);
@@ -108,13 +124,8 @@ export async function openWorld({ worker = true, env: more = {}, ...given }: Wor
       const { rows } = await pool.query(text, [...values]);
       return rows as R[];
     },
-    close: async () => {
-      await background?.stop();
-      await api.stop();
-      await pool.end();
-      await redis?.stop();
-      await rm(root, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

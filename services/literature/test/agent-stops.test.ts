@@ -181,36 +181,28 @@ test('a run continues after its client disconnects', async () => {
 
 describe('the time limit', () => {
   test('of a tool gives the model an error, and the run continues without the tool', async () => {
-    const hasty = await openWorld({ env: { AGENT_TOOL_TIMEOUT_MS: '300' } });
-    try {
-      ({ bibcode } = await givenFound(hasty, 'okonkwo2014'));
-      const notes = await lockTable(hasty, 'note');
-      const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
-      hasty.lab.setScript([
-        { when: 'Write', tool_calls: [call] },
-        { when: 'took longer', text: 'It took too long.' },
-      ]);
-      const { sessionId, events } = await ask(hasty, 'Write', { permission_mode: 'auto' });
-      expect(ofKind(events, 'tool_result')).toMatchObject([{ name: 'add_note', status: 'timeout' }]);
-      expect(ofKind(events, 'tool_result')[0]?.duration_ms).toBeGreaterThanOrEqual(300);
-      expect(textOf(events)).toBe('It took too long.');
-      expect(await readAudit(hasty, sessionId)).toMatchObject([{ status: 'timeout' }]);
-      await notes.release();
-    } finally {
-      await hasty.close();
-    }
+    await using hasty = await openWorld({ env: { AGENT_TOOL_TIMEOUT_MS: '300' } });
+    ({ bibcode } = await givenFound(hasty, 'okonkwo2014'));
+    const notes = await lockTable(hasty, 'note');
+    const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
+    hasty.lab.setScript([
+      { when: 'Write', tool_calls: [call] },
+      { when: 'took longer', text: 'It took too long.' },
+    ]);
+    const { sessionId, events } = await ask(hasty, 'Write', { permission_mode: 'auto' });
+    expect(ofKind(events, 'tool_result')).toMatchObject([{ name: 'add_note', status: 'timeout' }]);
+    expect(ofKind(events, 'tool_result')[0]?.duration_ms).toBeGreaterThanOrEqual(300);
+    expect(textOf(events)).toBe('It took too long.');
+    expect(await readAudit(hasty, sessionId)).toMatchObject([{ status: 'timeout' }]);
+    await notes.release();
   });
 
   test('of a run is checked at every step', async () => {
-    const hasty = await openWorld({ env: { AGENT_RUN_TIMEOUT_MS: '700' } });
-    try {
-      hasty.lab.setFault('provider.chat', { kind: 'timeout' });
-      const { sessionId, events } = await ask(hasty, 'Go');
-      expect(kinds(events)).toEqual(['error', 'done']);
-      expect(ofKind(events, 'error')[0]?.message).toMatch(/the run took longer than/);
-      expect((await readSession(hasty, sessionId)).status).toBe('failed');
-    } finally {
-      await hasty.close();
-    }
+    await using hasty = await openWorld({ env: { AGENT_RUN_TIMEOUT_MS: '700' } });
+    hasty.lab.setFault('provider.chat', { kind: 'timeout' });
+    const { sessionId, events } = await ask(hasty, 'Go');
+    expect(kinds(events)).toEqual(['error', 'done']);
+    expect(ofKind(events, 'error')[0]?.message).toMatch(/the run took longer than/);
+    expect((await readSession(hasty, sessionId)).status).toBe('failed');
   });
 });

@@ -84,15 +84,11 @@ test.each(ROWS)('$name accepts its roles and refuses all other callers', async (
 
 describe('access', () => {
   test('ends with the session on the next request on every replica', async () => {
-    const replica = await startReplica(world);
-    try {
-      const headers = await signInAs(world.url, 'member');
-      for (const url of [world.url, replica.url]) await request(url).get('/api/account').set(headers).expect(200);
-      await request(world.url).post('/logout').set(headers).expect(200);
-      for (const url of [world.url, replica.url]) await request(url).get('/api/account').set(headers).expect(401);
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await startReplica(world);
+    const headers = await signInAs(world.url, 'member');
+    for (const url of [world.url, replica.url]) await request(url).get('/api/account').set(headers).expect(200);
+    await request(world.url).post('/logout').set(headers).expect(200);
+    for (const url of [world.url, replica.url]) await request(url).get('/api/account').set(headers).expect(401);
   });
 
   test('needs a request from our own pages, if a browser sends a session', async () => {
@@ -111,13 +107,9 @@ describe('access', () => {
   });
 
   test('without a token is open until the first account exists', async () => {
-    const open = await startReplica(world, { API_TOKEN: undefined });
-    try {
-      await request(open.url).get('/api/library').expect(401);
-      const headers = await signInAs(open.url, 'reader', PASSWORD);
-      await request(open.url).get('/api/library').set(headers).expect(200);
-    } finally {
-      await open.stop();
-    }
+    await using open = await startReplica(world, { API_TOKEN: undefined });
+    await request(open.url).get('/api/library').expect(401);
+    const headers = await signInAs(open.url, 'reader', PASSWORD);
+    await request(open.url).get('/api/library').set(headers).expect(200);
   });
 });

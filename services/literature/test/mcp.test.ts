@@ -251,16 +251,12 @@ describe('the endpoint', () => {
   });
 
   test('limits the requests of a client address', async () => {
-    const replica = await startReplica(world, { MCP_RATE_PER_MIN: '1' });
-    try {
-      const answers = [1, 2, 3].map(async () => {
-        const headers = { accept: 'application/json, text/event-stream', ...BUILT_IN };
-        return (await request(replica.url).post('/mcp').set(headers).send(ping)).status;
-      });
-      expect((await Promise.all(answers)).filter((status) => status === 429).length).toBeGreaterThan(0);
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await startReplica(world, { MCP_RATE_PER_MIN: '1' });
+    const answers = [1, 2, 3].map(async () => {
+      const headers = { accept: 'application/json, text/event-stream', ...BUILT_IN };
+      return (await request(replica.url).post('/mcp').set(headers).send(ping)).status;
+    });
+    expect((await Promise.all(answers)).filter((status) => status === 429).length).toBeGreaterThan(0);
   });
 });
 

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 export async function startReplica(
   world: World,
   env: Readonly<Record<string, string | undefined>> = {},
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+): Promise<{ readonly url: string; stop(): Promise<void> } & AsyncDisposable> {
   const { server, stop } = await startApi(readConfig({ ...world.env, ...env }, []));
-  return { url: `http://127.0.0.1:${server.port}`, stop };
+  return { url: `http://127.0.0.1:${server.port}`, stop, [Symbol.asyncDispose]: stop };
 }

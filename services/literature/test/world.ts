@@ -17,14 +17,14 @@ type Method = 'get' | 'head' | 'post' | 'patch' | 'delete';
  * A separate literature service with its own database, library, API and stand-ins for the sources. The worker is
  * optional.
  */
-export interface World {
+export interface World extends AsyncDisposable {
   readonly url: string;
   readonly lab: UpstreamLab;
   readonly libraryDir: string;
   /** The environment for other processes with the same data. */
   readonly env: Readonly<Record<string, string>>;
   call(method: Method, path: string): request.Test;
-  startWorker(): Promise<{ stop: () => Promise<void> }>;
+  startWorker(): Promise<{ stop: () => Promise<void> } & AsyncDisposable>;
   /** Runs a statement on the service's database. */
   sql<R = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
@@ -83,11 +83,19 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const startWorker = async () => {
     const started = await startWorkerProcess(config);
     workers.push(started);
-    return started;
+    return { stop: started.stop, [Symbol.asyncDispose]: started.stop };
   };
   if (worker) await startWorker();
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c search_path=literature' });
   const url = `http://127.0.0.1:${api.server.port}`;
+  const close = async () => {
+    for (const one of workers) await one.stop();
+    await api.stop();
+    await pool.end();
+    await lab.close();
+    await redis?.stop();
+    await rm(root, { recursive: true, force: true });
+  };
   return {
     url,
     lab,
@@ -99,13 +107,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       const { rows } = await pool.query(text, [...values]);
       return rows as R[];
     },
-    close: async () => {
-      for (const one of workers) await one.stop();
-      await api.stop();
-      await pool.end();
-      await lab.close();
-      await redis?.stop();
-      await rm(root, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

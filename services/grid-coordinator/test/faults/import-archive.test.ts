@@ -186,33 +186,27 @@ function artifactBytes(): number {
 
 test('an archive whose artifacts exceed the remaining quota is refused as a whole, and accepted when there is room', async () => {
   const bytes = artifactBytes();
-  const narrow = await openWorld({ env: { ...OFTEN_SWEPT, MAX_ARTIFACT_BYTES: String(bytes) } });
-  try {
-    // Declared artifacts of nodes count towards the quota.
-    const node = await givenNode(narrow, 'n1');
-    await givenRunning(narrow, 'w', configYaml());
-    const task = await node.claimSoon();
-    const file = fileOf('spectrum.txt', 'x');
-    await declare(node, task, listed([file]));
-    expect(await importArchive(narrow, archive)).toMatchObject({
-      status: 'refused',
-      message: expect.stringMatching(
-        new RegExp(`artifacts of the archive have ${bytes} bytes, but MAX_ARTIFACT_BYTES .* leaves only ${bytes - 1}`),
-      ),
-    });
-    expect(await narrow.sql(`select from artifact_upload where sha256 <> $1`, [file.sha256])).toEqual([]);
-    await node.converge(task);
-    expect(await importArchive(narrow, archive)).toMatchObject({ status: 'done', failed_tries: 0 });
-    // The import has used the whole quota, once.
-    const last = await givenRunningTask(narrow, node);
-    const { body } = await declare(node, last, listed([file]));
-    expect(body.artifacts).toMatchObject([
-      { status: 'refused', reason: expect.stringContaining('MAX_ARTIFACT_BYTES') },
-    ]);
-    expect((await useOf(narrow, 'sdb')).used_bytes).toBe(bytes);
-  } finally {
-    await narrow.close();
-  }
+  await using narrow = await openWorld({ env: { ...OFTEN_SWEPT, MAX_ARTIFACT_BYTES: String(bytes) } });
+  // Declared artifacts of nodes count towards the quota.
+  const node = await givenNode(narrow, 'n1');
+  await givenRunning(narrow, 'w', configYaml());
+  const task = await node.claimSoon();
+  const file = fileOf('spectrum.txt', 'x');
+  await declare(node, task, listed([file]));
+  expect(await importArchive(narrow, archive)).toMatchObject({
+    status: 'refused',
+    message: expect.stringMatching(
+      new RegExp(`artifacts of the archive have ${bytes} bytes, but MAX_ARTIFACT_BYTES .* leaves only ${bytes - 1}`),
+    ),
+  });
+  expect(await narrow.sql(`select from artifact_upload where sha256 <> $1`, [file.sha256])).toEqual([]);
+  await node.converge(task);
+  expect(await importArchive(narrow, archive)).toMatchObject({ status: 'done', failed_tries: 0 });
+  // The import has used the whole quota, once.
+  const last = await givenRunningTask(narrow, node);
+  const { body } = await declare(node, last, listed([file]));
+  expect(body.artifacts).toMatchObject([{ status: 'refused', reason: expect.stringContaining('MAX_ARTIFACT_BYTES') }]);
+  expect((await useOf(narrow, 'sdb')).used_bytes).toBe(bytes);
 });
 
 async function givenRunningTask(world: World, node: TestNode): Promise<TaskSpec> {
@@ -292,21 +286,17 @@ test('restores files of one attempt with equal content that are placed concurren
   const copies = Array.from({ length: 40 }, (_, index) => fileOf(`copies/${index}.txt`, 'the same'));
   await reportWith(node, await node.claimSoon(), [...copies, fileOf('large.bin', Buffer.alloc(1_500_000, 'x'))]);
   const { bytes } = await requestArchive(origin.url, 'copies');
-  const elsewhere = await openWorld();
-  try {
-    expect(await importArchive(elsewhere, bytes)).toMatchObject({
-      status: 'done',
-      message: expect.stringContaining('41 artifacts'),
-    });
-    expect((await requestArchive(elsewhere.url, 'copies')).bytes.equals(bytes)).toBe(true);
-    const left = readdirSync(join(elsewhere.dataDir, 'artifacts', 'incoming'), {
-      recursive: true,
-      withFileTypes: true,
-    });
-    expect(left.filter((entry) => entry.isFile())).toEqual([]);
-  } finally {
-    await elsewhere.close();
-  }
+  await using elsewhere = await openWorld();
+  expect(await importArchive(elsewhere, bytes)).toMatchObject({
+    status: 'done',
+    message: expect.stringContaining('41 artifacts'),
+  });
+  expect((await requestArchive(elsewhere.url, 'copies')).bytes.equals(bytes)).toBe(true);
+  const left = readdirSync(join(elsewhere.dataDir, 'artifacts', 'incoming'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  expect(left.filter((entry) => entry.isFile())).toEqual([]);
 });
 
 test('an imported workflow resumes where it stopped, and open points start from the imported models', async () => {

@@ -111,15 +111,11 @@ describe('an answer', () => {
 describe('a search by words', () => {
   /** Returns the passages retrieved without vectors. */
   async function withoutVectors(question: string): Promise<string[]> {
-    const replica = await startReplica(world, { EMBEDDING_MODEL: undefined });
-    try {
-      const { body } = await request(replica.url).post('/api/chat/rag').send({ question, limit: 20 }).expect(200);
-      expect(world.lab.requests({ route: 'provider.embeddings' })).toEqual([]);
-      if ((body as LibraryAnswer).sources.length === 0) return [];
-      return shownPassages(world).map(({ bibcode }) => bibcode);
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await startReplica(world, { EMBEDDING_MODEL: undefined });
+    const { body } = await request(replica.url).post('/api/chat/rag').send({ question, limit: 20 }).expect(200);
+    expect(world.lab.requests({ route: 'provider.embeddings' })).toEqual([]);
+    if ((body as LibraryAnswer).sources.length === 0) return [];
+    return shownPassages(world).map(({ bibcode }) => bibcode);
   }
 
   test('understands plain English', async () => {
@@ -151,23 +147,19 @@ describe('a search by vectors', () => {
   const SMALL_WORDS = 'above below between during before after once again further';
 
   test('finds passages without a matching word, on every replica, until the paper is deleted', async () => {
-    const replica = await startReplica(world);
-    try {
-      const askReplica = async () => {
-        const { body } = await request(replica.url).post('/api/chat/rag').send({ question: SMALL_WORDS, limit: 1 });
-        return (body as LibraryAnswer).sources.map(({ bibcode }) => bibcode);
-      };
-      expect(await askReplica()).toEqual([]);
-      const { bibcode } = await givenText(world, 'ulrich1989', [`${SMALL_WORDS}.`]);
-      await untilEmbedded(world);
-      expect(await askReplica()).toEqual([bibcode]);
-      expect((await ask(world, SMALL_WORDS, 1)).sources.map((source) => source.bibcode)).toEqual([bibcode]);
-      await world.sql('delete from paper where bibcode = $1', [bibcode]);
-      expect(await askReplica()).toEqual([]);
-      expect(await ask(world, SMALL_WORDS, 1)).toEqual(NOTHING);
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await startReplica(world);
+    const askReplica = async () => {
+      const { body } = await request(replica.url).post('/api/chat/rag').send({ question: SMALL_WORDS, limit: 1 });
+      return (body as LibraryAnswer).sources.map(({ bibcode }) => bibcode);
+    };
+    expect(await askReplica()).toEqual([]);
+    const { bibcode } = await givenText(world, 'ulrich1989', [`${SMALL_WORDS}.`]);
+    await untilEmbedded(world);
+    expect(await askReplica()).toEqual([bibcode]);
+    expect((await ask(world, SMALL_WORDS, 1)).sources.map((source) => source.bibcode)).toEqual([bibcode]);
+    await world.sql('delete from paper where bibcode = $1', [bibcode]);
+    expect(await askReplica()).toEqual([]);
+    expect(await ask(world, SMALL_WORDS, 1)).toEqual(NOTHING);
   });
 });
 
@@ -176,14 +168,10 @@ describe('without its provider', () => {
     [{ OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined }, /OPENAI_BASE_URL/],
     [{ CHAT_MODEL: undefined }, /CHAT_MODEL/],
   ])('a question is refused with the name of the missing variable: %j', async (env, names) => {
-    const replica = await startReplica(world, env);
-    try {
-      const { status, text, type } = await request(replica.url).post('/api/chat/rag').send({ question: PROCYON });
-      expect({ status, type }).toEqual({ status: 500, type: 'text/plain' });
-      expect(text).toMatch(names);
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await startReplica(world, env);
+    const { status, text, type } = await request(replica.url).post('/api/chat/rag').send({ question: PROCYON });
+    expect({ status, type }).toEqual({ status: 500, type: 'text/plain' });
+    expect(text).toMatch(names);
   });
 
   test('a question is refused with the reason of the provider', async () => {
@@ -195,15 +183,11 @@ describe('without its provider', () => {
   });
 
   test('a chat model that hangs is abandoned', async () => {
-    const replica = await startReplica(world, { MODEL_IDLE_TIMEOUT_MS: '500' });
-    try {
-      world.lab.setFault('provider.chat', { kind: 'timeout' });
-      const { status, text } = await request(replica.url).post('/api/chat/rag').send({ question: PROCYON });
-      expect(status).toBe(500);
-      expect(text).toMatch(/no answer from 127\.0\.0\.1:\d+ within 0\.5 s/);
-    } finally {
-      await replica.stop();
-    }
+    await using replica = await startReplica(world, { MODEL_IDLE_TIMEOUT_MS: '500' });
+    world.lab.setFault('provider.chat', { kind: 'timeout' });
+    const { status, text } = await request(replica.url).post('/api/chat/rag').send({ question: PROCYON });
+    expect(status).toBe(500);
+    expect(text).toMatch(/no answer from 127\.0\.0\.1:\d+ within 0\.5 s/);
   });
 
   test.each(['forbidden', 'server_error', 'timeout'] as const)(
