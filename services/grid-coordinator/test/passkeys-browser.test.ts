@@ -12,7 +12,7 @@ const HOME = `http://localhost:${PORT}`;
 const people = new Map<string, TestPerson>();
 const console = consoleWorld(
   async (world) => {
-    for (const name of ['ada', 'dan', 'eve']) people.set(name, await givenPerson(world, name, 'operator'));
+    for (const name of ['ada', 'eve']) people.set(name, await givenPerson(world, name, 'operator'));
   },
   { worker: false, env: { PORT } },
 );
@@ -87,17 +87,6 @@ browserTest('a person adds a passkey, signs in with it without a user name, rena
   await page.getByText('You have no passkeys.').waitFor();
   await usePasskey(window);
   await page.getByRole('alert').filter({ hasText: 'this passkey is not accepted' }).waitFor();
-});
-
-browserTest('a disabled person cannot sign in with a passkey', async () => {
-  const window = await enter('dan');
-  await addPasskey(window, 'dan', 'phone');
-  await console.world
-    .admin('patch', `/api/people/${personOf('dan').id}`)
-    .send({ disabled: true })
-    .expect(200);
-  await usePasskey(window);
-  await window.page.getByRole('alert').filter({ hasText: 'this account is disabled' }).waitFor();
 });
 
 browserTest('challenges work once, for their purpose and at our pages, and API keys have no passkeys', async () => {

@@ -1,6 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,49 +86,6 @@ onLinux('ends when it is stopped', async () => {
   const reader = await untilOne(() => readersOf(process.pid));
   stop.abort();
   await expect(parsing).rejects.toMatchObject({ name: 'AbortError' });
-  await untilGone(reader);
-});
-
-/** Starts a program that parses the file and then waits. */
-function callerOf(path: string): ChildProcess {
-  const program = new URL('../../src/parse-in-process.ts', import.meta.url).href;
-  const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(path)});`;
-  return spawn(process.execPath, ['--conditions=@almagest/source', '--input-type=module', '-e', script], {
-    stdio: 'ignore',
-  });
-}
-
-onLinux('ends when its caller is killed', async () => {
-  const caller = callerOf(endless);
-  try {
-    const reader = await untilOne(() => readersOf(caller.pid));
-    caller.kill('SIGKILL');
-    await untilGone(reader);
-  } finally {
-    caller.kill('SIGKILL');
-  }
-});
-
-const hasGuard = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'setpriv')));
-
-(hasGuard ? test : test.skip)('ends with its caller even while it is suspended', async () => {
-  const caller = callerOf(endless);
-  let reader = 0;
-  try {
-    reader = await untilOne(() => readersOf(caller.pid));
-    process.kill(reader, 'SIGSTOP');
-    caller.kill('SIGKILL');
-    await untilGone(reader);
-  } finally {
-    caller.kill('SIGKILL');
-    if (existsSync(`/proc/${reader}`)) process.kill(reader, 'SIGKILL');
-  }
-});
-
-onLinux('neither keeps its caller running nor outlives it', async () => {
-  const caller = callerOf(await fileOf([page]));
-  const reader = await untilOne(() => readersOf(caller.pid));
-  expect(await once(caller, 'exit')).toEqual([0, null]);
   await untilGone(reader);
 });
 

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -66,52 +66,8 @@ onLinux('ends a process that has read a damaged file', async () => {
   expect(await reader()).not.toBe(first);
 });
 
-onLinux(
-  'ends a process after a hundred papers',
-  async () => {
-    await read(paper);
-    const first = await reader();
-    for (let papers = 1; papers < 99; papers += 1) await read(paper);
-    expect(await reader()).toBe(first);
-    await read(paper);
-    await untilGone(first);
-  },
-  180_000,
-);
-
-onLinux('starts another process if the kept process has died', async () => {
-  await read(paper);
-  const first = await reader();
-  process.kill(first, 'SIGKILL');
-  await expect(read(paper)).resolves.toMatchObject({ pages: 1 });
-  expect(await reader()).not.toBe(first);
-});
-
-onLinux('reads a paper again if a reused process dies', async () => {
-  await read(paper);
-  const first = await reader();
-  const reading = read(long);
-  process.kill(first, 'SIGKILL');
-  await expect(reading).resolves.toMatchObject({ pages: LONG });
-});
-
 onLinux('reports a paper as damaged if it crashes a new process', async () => {
   const refusal = codeOf(long);
   process.kill(await reader(), 'SIGKILL');
   expect(await refusal).toBe('damaged');
-});
-
-onLinux('reads as many papers at once as there are processors, and queues the others', async () => {
-  const most = Math.max(2, availableParallelism());
-  const seen: number[] = [];
-  const watching = setInterval(() => seen.push(readersOf(process.pid).length), 10);
-  const readings = Array.from({ length: most + 2 }, () => read(long));
-  const stop = new AbortController();
-  const waiting = parseMeasured(pool, paper, { signal: stop.signal });
-  stop.abort(new Error('no longer needed'));
-  await expect(waiting).rejects.toThrow('no longer needed');
-  const pages = (await Promise.all(readings)).map((one) => one.pages);
-  clearInterval(watching);
-  expect(pages).toEqual(readings.map(() => LONG));
-  expect(Math.max(...seen)).toBe(most);
 });
