@@ -1,5 +1,5 @@
 import { tex, type MarkdownItTexOptions } from '@mdit/plugin-tex';
-import MarkdownIt, { type MarkdownIt } from 'markdown-it';
+import MarkdownIt from 'markdown-it';
 import { FormulaMarks } from './formula-marks.ts';
 import { renderFormula } from './formula.ts';
 import { escapeText, safeText, type TextPolicy } from './safe-html.ts';
