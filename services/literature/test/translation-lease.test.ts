@@ -92,7 +92,7 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
   await world.sql('delete from paper where bibcode = $1', [bibcode]);
   expect(await answer).toEqual({
     status: 409,
-    text: `${bibcode} has been merged with another paper. Translate it again`,
+    text: `${bibcode} has been merged with another paper. Translate that paper`,
   });
   expect(asked(world)).toEqual([]);
 });

@@ -23,7 +23,7 @@ interface StripGlyph {
    */
   isOverprinted?: boolean;
   /**
-   * Points from the strip's baseline down to the glyph's baseline. Some scripts in formulas are hardly off the line.
+   * Points from the strip's baseline down to the glyph's baseline. Some scripts in formulas are shifted only slightly.
    */
   readonly drop: number;
 }

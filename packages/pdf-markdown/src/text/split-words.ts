@@ -32,7 +32,7 @@ const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
 const BRACKETS = /^[([{|]+$/;
 const TIGHT = 0.05; // em
 const PUNCTUATION_WIDTH = 0.28; // em
-/** Minimum gap of a space between two runs. TeX shrinks spaces to 0.22 at most. */
+/** A gap of at least this width between two runs is a space. TeX shrinks spaces to 0.22 at most. */
 const SPACE = 0.15; // em
 /** Minimum gap of a space between two runs of a script. TeX sets scripts with space around operators. */
 const SCRIPT_SPACE = 0.3; // em

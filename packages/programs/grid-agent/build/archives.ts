@@ -42,7 +42,7 @@ function copyLicences(folders: readonly string[], into: string): void {
   }
 }
 
-/** Returns the folder of the package with Node for a platform, which is downloaded if it is for other machines. */
+/** Returns the folder of Node's package for a platform. Downloads the package if it is not installed. */
 function nodeFor(platform: string, scratch: string): string {
   const name = `node-${platform}`;
   const installed = join(CHECKOUT, 'node_modules', name);

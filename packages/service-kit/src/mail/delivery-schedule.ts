@@ -26,7 +26,7 @@ export const LONGEST_WAIT_SEC = Math.max(...RETRY_WAITS_SEC) * (1 + JITTER);
 
 /**
  * Returns the wait in seconds after failed attempt number `attempt`, counted from 1, or undefined after the last
- * attempt. The wait is at least what the receiver asked for, up to six hours. `random` is in [0, 1).
+ * attempt. The wait is at least as long as the receiver requested, up to six hours. `random` is in [0, 1).
  */
 export function retryWaitSec(attempt: number, retryAfterSec: number, random: number): number | undefined {
   const wait = RETRY_WAITS_SEC[attempt - 1];

@@ -9,7 +9,7 @@ const MAX_MESSAGE = 4000;
 const MAX_WORD = 200;
 
 /**
- * Shortens a report to what the coordinator accepts. The message and the record say what was shortened. A model must
+ * Shortens a report to the size that the coordinator accepts. The message and the record say what was shortened. A model must
  * not be lost because its engine wrote too much text.
  */
 export function shortened(report: TaskReport): TaskReport {

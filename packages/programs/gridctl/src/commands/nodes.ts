@@ -18,7 +18,7 @@ interface NodeChange {
   readonly ok: boolean;
   readonly message: string;
   readonly status?: string;
-  /** Present only if the operator asked for the token, because output ends up in logs. */
+  /** Present only if the operator requested the token, because output ends up in logs. */
   readonly node_token?: string;
 }
 

@@ -90,7 +90,7 @@ async function samplePlaces({ sql }: Coordinator): Promise<Place[]> {
 
 const PLANES = ['wave', 'attempts', 'ended', 'generation', 'failures'];
 
-/** Returns the revisions of the map and its planes. The console uses them to ask for changes. */
+/** Returns the revisions of the map and its planes. The console requests the changes since these revisions. */
 async function readRevisions(coordinator: Coordinator): Promise<ReadonlyMap<string, string>> {
   const revisions = new Map<string, string>();
   for (const plane of ['', ...PLANES.map((name) => `/${name}`)]) {

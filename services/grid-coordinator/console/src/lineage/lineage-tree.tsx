@@ -69,7 +69,7 @@ function RejectedVersions({ lineage: { rejected_versions: versions = [] } }: Pic
 type ByParent = ReadonlyMap<string | null, readonly LineageDescendant[]>;
 
 interface ChildrenProps extends Pick<LineageTreeProps, 'renderPoint'> {
-  /** The attempt that made the model. Null for the model of the point itself. */
+  /** The attempt that computed the model. Null for the model of the point itself. */
   readonly of: string | null;
   readonly byParent: ByParent;
 }

@@ -15,7 +15,7 @@ export interface ArchiveFacts {
   readonly models: number;
   readonly records: number;
   readonly artifacts: number;
-  /** The number of spectra that are also exported as FITS files. Undefined if the request didn't ask for them. */
+  /** The number of spectra that are also exported as FITS files. Undefined unless requested. */
   readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
   /** The release that the archive belongs to, undefined for plain exports. */
   readonly release: ArchivedRelease | undefined;

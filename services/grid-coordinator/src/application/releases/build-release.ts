@@ -81,7 +81,7 @@ async function build(deps: BuildReleaseDeps, row: ReleaseRow): Promise<void> {
   if (id !== row.workflow_id)
     throw new Refusal(
       'conflict',
-      `workflow ${row.workflow_name} was deleted and created again before it was published`,
+      `workflow ${row.workflow_name} was deleted and created again before its release was published`,
     );
   const archive = await prepareExport(deps, row.workflow_name, {
     selection: { status: 'converged' },

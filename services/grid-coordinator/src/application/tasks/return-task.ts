@@ -8,7 +8,7 @@ import { findTasks } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { reclaim } from './reclaim-lost.ts';
 
-/** Returns the tasks that a node holds. An agent that was killed asks for its tasks because it has forgotten them. */
+/** Returns the tasks that a node holds. An agent requests this list after a kill, because it has forgotten its tasks. */
 export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksReply> {
   const tasks = await listHeld(db, nodeId);
   return {

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts';
 import type { ModelContent } from './rejected-models.ts';
 
 /**
- * Selects the tasks that made the descendants of models. Descendants were computed from these models, or from an
+ * Selects the tasks that computed the descendants of models. Descendants were computed from these models, or from an
  * interpolation between them.
  */
 function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {

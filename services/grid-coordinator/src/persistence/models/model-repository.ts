@@ -226,7 +226,7 @@ export async function findModelById(db: Db, id: number): Promise<ModelVersion | 
   return await db.selectFrom('model').select(VERSION).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the attempts that made these versions, by version id. */
+/** Returns the attempts that computed these versions, by version id. */
 export async function listOrigins(db: Db, modelIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (modelIds.length === 0) return new Map();
   const rows = await db

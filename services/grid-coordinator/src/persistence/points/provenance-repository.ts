@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
 import { ancestry } from './lineage-repository.ts';
 
-/** The recorded data of a task that made a model or artifacts. */
+/** The recorded data of a task that produced a model or artifacts. */
 export interface TaskOrigin {
   readonly task_id: string | null;
   readonly node_id: string | null;

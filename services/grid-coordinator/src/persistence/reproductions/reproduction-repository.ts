@@ -13,7 +13,7 @@ import type { ComparedSpectrum } from '../database.ts';
 import { WORKFLOW_STATE, type WorkflowState } from '../workflows/workflow-repository.ts';
 import type { Write } from '../write-together.ts';
 
-/** A model with the attempt that made it. `start_...`: the model from which the attempt was started, if recorded. */
+/** A model with the attempt that computed the model. `start_...`: the model from which the attempt was started, if recorded. */
 export interface OriginalModel {
   readonly name: string;
   readonly sha256: string;

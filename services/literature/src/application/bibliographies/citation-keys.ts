@@ -49,7 +49,7 @@ export async function changeCitationKey(
   await inTransaction(db, async (trx) => {
     // Lock in the same order as a merge: first the paper, and then the citation keys.
     if ((await lockPaper(trx, id)) === undefined)
-      throw new Refusal('conflict', 'the paper has been merged with another paper. Read it again');
+      throw new Refusal('conflict', 'the paper has been merged with another paper. Reload the paper');
     await lockCitationKeys(trx);
     const other = await paperWithKey(trx, viewer, key);
     if (other !== undefined && other.paper_id !== id)

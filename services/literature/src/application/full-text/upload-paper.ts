@@ -42,7 +42,7 @@ export async function uploadPaper(
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Upload it again`);
+      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Upload the file again`);
     await keepPapers(trx, viewer, [paper.id]);
     await recordFile(trx, { paperId: paper.id, location, type, isUpload: true });
     await recordAudit(trx, { object: `paper ${paper.bibcode}`, detail: { uploaded: type } });

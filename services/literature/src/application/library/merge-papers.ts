@@ -86,7 +86,8 @@ export async function mergePapers(
     return { kept, ids };
   });
   const paper = (await findPapers(db, [kept])).get(kept);
-  if (paper === undefined) throw new Refusal('conflict', 'the paper has been merged with another paper. Read it again');
+  if (paper === undefined)
+    throw new Refusal('conflict', 'the paper has been merged with another paper. Reload the paper');
   return { paper: await standardPaper(files, paper), merges: (await listMerges(db, ids)).map(described) };
 }
 

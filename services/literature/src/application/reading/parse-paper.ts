@@ -83,9 +83,9 @@ export async function parseAnew(
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Parse it again`);
+      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Parse that paper`);
     if (isReplaced(paper, now, file, source))
-      throw new Refusal('conflict', `the file of ${paper.bibcode} has changed. Parse it again`);
+      throw new Refusal('conflict', `the file of ${paper.bibcode} has changed. Parse the paper again`);
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);

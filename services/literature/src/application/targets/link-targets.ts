@@ -23,7 +23,8 @@ export async function associateTarget(
   const object = await objects.require(name);
   const [id] = await linkObjects(db, paper, [{ name: name.trim(), object }]);
   const [target] = await listTargets(db, { id: id ?? 0 });
-  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} was removed. Try again`);
+  if (target === undefined)
+    throw new Refusal('conflict', `${paper.bibcode} was removed while the object was linked. Add the paper again`);
   return target;
 }
 

@@ -47,5 +47,5 @@ export async function withTranslationLease<T>(
 }
 
 export function paperMerged(bibcode: string): Refusal {
-  return new Refusal('conflict', `${bibcode} has been merged with another paper. Translate it again`);
+  return new Refusal('conflict', `${bibcode} has been merged with another paper. Translate that paper`);
 }

@@ -13,7 +13,7 @@ export function isChosen(paper: ReadFiles, file: { readonly type: FullTextType; 
   return locationOf(paper, file.type) === file.location;
 }
 
-/** Returns whether the displayed text was made from this file. */
+/** Returns whether the displayed text comes from this file. */
 export function isRead(paper: ReadFiles, location: string): boolean {
   return paper.markdown_location !== null && !paper.markdown_outdated && paper.markdown_source === location;
 }

@@ -28,7 +28,7 @@ export interface PaperRow {
   /** The type of the last upload. */
   readonly uploaded_last: FullTextType | null;
   readonly markdown_location: string | null;
-  /** Location of the file from which the Markdown was made. */
+  /** Location of the file from which the Markdown was parsed. */
   readonly markdown_source: string | null;
   /** True after that file was replaced, until the next parse. */
   readonly markdown_outdated: boolean;
