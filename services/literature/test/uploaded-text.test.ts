@@ -121,7 +121,7 @@ describe('a replaced file', () => {
       .then(({ status, text }) => ({ status, text }));
     await until(() => world.lab.requests({ host: 'preprintWeb' }).length > 0, 'a figure to be fetched');
     await upload(bibcode, 'pdf', PRINTED_PDF);
-    expect(await parsing).toEqual({ status: 409, text: `the file of ${bibcode} has changed. Parse it again` });
+    expect(await parsing).toEqual({ status: 409, text: `the file of ${bibcode} has changed. Parse the paper again` });
     world.lab.setLatency('preprintWeb', 0);
     expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: false });
     expect(await parse(bibcode)).toContain(PRINTED);
