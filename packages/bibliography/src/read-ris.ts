@@ -105,7 +105,6 @@ export function readRis(text: string): ReadLibrary {
   return readRecords('ris', readTagged(text, RIS_SYNTAX), readOneRis);
 }
 
-/** Converts the records of a tagged file to entries. */
 export function readRecords(
   format: 'ris' | 'endnote',
   records: readonly TaggedRecord[],

@@ -76,7 +76,6 @@ export class SpectrumLines {
   }
 }
 
-/** Reads a whole spectrum. See `SpectrumLines`. */
 export function readSpectrum(text: string): Spectrum {
   const lines = new SpectrumLines();
   const wavelengths: number[] = [];

@@ -14,7 +14,6 @@ interface State {
   afterBlank: boolean;
 }
 
-/** Collapses every run of blanks to one space. */
 export function collapseBlanks(text: string): string {
   return text.replace(BLANKS, ' ');
 }

@@ -2,7 +2,6 @@ import type { PageClass } from './classify-page.ts';
 import type { ResponseFacts } from './challenges.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
 
-/** A request about a page to the process that reads pages. */
 export type PageRequest =
   | { readonly kind: 'parse'; readonly imageFolder: string }
   | { readonly kind: 'inspect'; readonly response: ResponseFacts; readonly contentType: string }

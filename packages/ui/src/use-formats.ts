@@ -3,7 +3,6 @@ import { age, byteSize, count, duration, estimate, percent, relativeChange } fro
 import { useLanguage } from './messages.ts';
 import { serverNow } from './server-clock.ts';
 
-/** Returns the number and time formats for the chosen language. */
 export function useFormats() {
   const language = useLanguage();
   return useMemo(

@@ -136,7 +136,6 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
 
 type Shared = Awaited<ReturnType<typeof composeShared>>;
 
-/** Starts the API process, which answers requests. */
 export async function startApi(config: Config): Promise<Started & { readonly server: RunningServer }> {
   const shared = await composeShared(config, 'api');
   const nodeAuth = new NodeAuthCache(shared.db);
@@ -314,7 +313,6 @@ async function composeApp(config: Config, parts: ApiParts) {
   };
 }
 
-/** Starts the worker process, which expands workflows, sweeps and cleans up. */
 export async function startWorkerProcess(config: Config): Promise<Started> {
   const shared = await composeShared(config, 'worker');
   await shared.timed.schedule();

@@ -12,7 +12,6 @@ import type {
 } from '@almagest/contracts/grid';
 import { ADMIN_TOKEN, type TestNode, type World } from './world.ts';
 
-/** An output file of a test's attempt. */
 export interface TestFile extends TaskArtifact {
   readonly content: Buffer;
 }

@@ -52,7 +52,6 @@ async function rulesOfAttempts(): Promise<(string | undefined)[]> {
   return attempts.map(({ rule }) => rule);
 }
 
-/** Returns the engine's first stage in a task. */
 function stageOf(task: TaskSpec): unknown {
   return task.atmosphere_config.chain?.[0];
 }

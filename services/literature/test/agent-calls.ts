@@ -13,7 +13,6 @@ import type { World } from './world.ts';
 /** An event received over a stream. */
 export type ReceivedEvent = AgentEvent & { readonly id: number };
 
-/** A stream of the agent that a test client reads. */
 export interface AgentStream {
   readonly sessionId: string;
   readonly answer: Response;

@@ -11,7 +11,6 @@ export async function filesOf(world: World, bibcode: string): Promise<string[]> 
   return names.filter((name) => name !== 'figures').sort();
 }
 
-/** Returns the path of a paper's file on disk. */
 export async function pathOf(
   world: World,
   bibcode: string,

@@ -9,7 +9,6 @@ import type { TableGrid, TableRegion } from '../layout/tables/table-region.ts';
 const NOTE =
   /^(?:table\s\S{1,6}\s)?[([—–-]{0,3}\s?cont(?:inued|inues|\.|['’]d)\s(?:on|from)\s(?:the\s)?(?:next|previous|following)\spage[)\].…]{0,3}$/i;
 
-/** Removes the notes about a table's continuation. */
 export function dropContinuationNotes(pieces: readonly Piece[]): Piece[] {
   return pieces.filter((piece) => piece.kind === 'table' || !NOTE.test(textOf(piece.group)));
 }

@@ -170,7 +170,6 @@ export function isDoubtful(code: number, unicode: string, isMathFont: boolean): 
   return (isMathFont && unicode === String.fromCharCode(code)) || UNNAMED.test(unicode) || TRUNCATED.test(unicode);
 }
 
-/** Returns whether the text contains an unknown sign. */
 export function isUnknown(text: string): boolean {
   return UNKNOWN.test(text);
 }

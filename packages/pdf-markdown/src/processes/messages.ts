@@ -9,7 +9,6 @@ import type { DrawnPage, Region } from '../render-regions.ts';
 /** The file with the memory of the current process. */
 export const OWN_STATUS = '/proc/self/status';
 
-/** A request about a PDF to a reader process. */
 export type Request =
   | { readonly task: 'parse'; readonly limits: PdfLimits }
   | { readonly task: 'head'; readonly limits: PdfLimits }

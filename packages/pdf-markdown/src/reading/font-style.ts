@@ -1,6 +1,5 @@
 import { withoutTag } from '../glyphs/glyph-encodings.ts';
 
-/** The style of a font, according to the font's PostScript name. */
 export interface FontStyle {
   readonly bold: boolean;
   readonly italic: boolean;

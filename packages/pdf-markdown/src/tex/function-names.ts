@@ -39,7 +39,6 @@ export const OPERATOR_NAMES: readonly string[] = Object.keys(OPERATORS);
 
 const NAMES: ReadonlySet<string> = new Set(OPERATOR_NAMES);
 
-/** Returns whether TeX has an operator command of this name. */
 export function isOperatorName(word: string): boolean {
   return NAMES.has(word);
 }

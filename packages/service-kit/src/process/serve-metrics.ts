@@ -10,7 +10,6 @@ export function readMetricsPort(env: Environment): number | undefined {
   return env.optional(metricsPort) === undefined ? undefined : env.integer(metricsPort);
 }
 
-/** Serves only the metrics of a process without an API. */
 export async function serveMetrics(
   registry: Registry,
   at: { readonly host: string; readonly port: number },

@@ -4,7 +4,6 @@ import { ALERTS } from './rules.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-/** A command that a document asks its reader to run. */
 export interface DocumentedCommand {
   readonly where: string;
   readonly text: string;

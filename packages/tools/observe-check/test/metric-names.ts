@@ -1,6 +1,5 @@
 const WORDS = new Set(['and', 'or', 'unless', 'on', 'ignoring', 'by', 'without', 'bool', 'group_left', 'group_right']);
 
-/** Returns the names of the metrics that a PromQL expression reads. */
 export function metricsIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')

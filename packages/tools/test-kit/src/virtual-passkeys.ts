@@ -50,7 +50,6 @@ interface ChallengeTest {
 /** Tests that challenges work once, for their purpose and at the pages of the service, and never with an API key. */
 export async function testChallenges({ window, url, home, session, key, startReplica }: ChallengeTest): Promise<void> {
   const { page } = window;
-  /** Sends a request, expects the status and returns the answer. */
   const post = async (path: string, status: number, headers: Readonly<Record<string, string>>, body?: object) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await fetch(url + path, {

@@ -23,7 +23,6 @@ import { envelope } from './replies.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import type { Request, Response } from 'express';
 
-/** Handles interpolated models and spectra, and outliers. */
 export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, Caller> {
   return {
     interpolateModel: async ({ params, query, req, res }) => {

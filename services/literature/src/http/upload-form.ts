@@ -14,7 +14,6 @@ export function uploadReader(files: UploadDeps['files'], maxBytes: number): Requ
 
 const checkReference = compile(PaperReference);
 
-/** Reads the form of an upload and stores its file. */
 export async function receiveUpload(deps: UploadDeps, viewer: Viewer, req: Request): Promise<StandardPaper> {
   const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
   try {

@@ -1,4 +1,3 @@
-// Tests invitations and sign-ins in the reader.
 import type { InvitedPerson } from '@almagest/contracts';
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';

@@ -1,4 +1,3 @@
-// Tests notes while they are typed, saved and changed elsewhere.
 import type { LibraryNotes } from '@almagest/contracts/literature';
 import { browserTest } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
@@ -111,7 +110,10 @@ browserTest('shows grey bars while notes load, and names them for screen readers
   expect((await loading.getByText('Loading notes…').boundingBox())?.height).toBe(1);
   expect((await loading.boundingBox())?.height).toBeGreaterThan(20);
   held.resolve();
-  await page.getByText(/^\d notes$/).first().waitFor();
+  await page
+    .getByText(/^\d notes$/)
+    .first()
+    .waitFor();
   expect(await loading.count()).toBe(0);
   await page.unrouteAll({ behavior: 'wait' });
   expect(faults).toEqual([]);

@@ -8,7 +8,6 @@ import { compile } from '@almagest/contracts/validate';
 import { until } from '@almagest/test-kit/until';
 import type { World } from '../world.ts';
 
-/** The stream of an answer that a test client reads. */
 export interface AnswerStream {
   /** Everything received so far. */
   readonly events: AnswerEvent[];

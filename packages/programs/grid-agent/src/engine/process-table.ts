@@ -148,7 +148,6 @@ export function ownPidNamespace(): string {
 
 let knownBootId: string | undefined;
 
-/** Returns the id of the machine's current boot. */
 export function ownBootId(): string {
   knownBootId ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return knownBootId;

@@ -34,7 +34,6 @@ const informing = {
   artifacts: Type.Optional(Type.Union([Type.Array(NamedArtifact), Type.Null()])),
 };
 
-/** The contents of `result.json`, which the engine writes. */
 const EngineResult = Type.Object({
   converged: Type.Boolean(),
   atmosphere_has_nan: Type.Boolean(),

@@ -69,7 +69,6 @@ function messageOf(answer: unknown): string | undefined {
   return typeof answer === 'string' ? answer : (answer as { readonly message?: string }).message;
 }
 
-/** A client of the grid coordinator with administrator rights. */
 export class CoordinatorClient {
   readonly #client: ServiceClient;
 

@@ -79,7 +79,6 @@ function kill(state: State, isMeant: (program: Program) => boolean): void {
   for (const { pid } of found) process.kill(pid, 'SIGKILL');
 }
 
-/** Returns the number after this label in the closing summary. */
 function countOf(demo: Demo, label: string): number {
   return Number(new RegExp(`^ *${label} +(\\d+)`, 'm').exec(demo.output())?.[1]);
 }

@@ -21,7 +21,6 @@ interface Output {
   readonly markdown: string;
 }
 
-/** Measures the PDF reader on the public tests in a folder. */
 export async function* measurePublic(folder: string): AsyncGenerator<Row> {
   const [formulas, tables, sidebars] = ['formulas', 'tables', 'sidebars'].map((name) => join(folder, name)) as [
     string,

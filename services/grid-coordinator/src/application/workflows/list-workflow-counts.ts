@@ -3,7 +3,6 @@ import { readCounts, sumCounts } from '../../persistence/workflows/count-reposit
 import type { Db } from '../../persistence/database.ts';
 import { listWorkflows } from '../../persistence/workflows/workflow-repository.ts';
 
-/** A workflow's number of points by status. */
 export type WorkflowCounts = { readonly name: string; readonly status: WorkflowStatus } & ReturnType<typeof sumCounts>;
 
 export async function listWorkflowCounts(db: Db): Promise<WorkflowCounts[]> {

@@ -65,7 +65,6 @@ function shown(points: Iterable<GridPoint>): Pick<GridPoint, 'name' | 'wave' | '
   return first;
 }
 
-/** Returns the expected work, or the reason why it is unknown. */
 async function expectedWork(
   db: Db,
   config: WorkflowConfig,

@@ -9,7 +9,6 @@ interface OnlineNode {
   readonly freeSlots: number;
 }
 
-/** The conditions for handing out a workflow's reproductions. */
 export interface HandOutState {
   readonly claimsPaused: boolean;
   readonly status: WorkflowStatus;
@@ -67,7 +66,6 @@ export function reproductionTaskState(
   };
 }
 
-/** The state of a reproduction after its task was reclaimed. */
 interface ReclaimedReproduction {
   readonly status: Extract<ReproductionStatus, 'waiting' | 'failed' | 'withdrawn'>;
   readonly losses: number;

@@ -82,7 +82,6 @@ export async function changePaperTags(
   });
 }
 
-/** Sets the reading state and the star of papers. */
 export async function setMarks(
   { db }: Deps,
   viewer: Viewer,

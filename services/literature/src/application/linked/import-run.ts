@@ -50,7 +50,6 @@ export class ImportRun {
     });
   }
 
-  /** Stores how many entries the import has in total. */
   async announce(total: number): Promise<void> {
     await this.step(async (trx) => {
       await storeExtent(trx, this.link.id, { done: 0, total });

@@ -39,7 +39,6 @@ async function sourceOf({ db, files }: RenderDeps, paper: PaperRow) {
   };
 }
 
-/** Returns links to the paper's pages on other sites. */
 export function linksOf({ bibcode, doi, preprint_id }: PaperRow, preprintWebUrl: string): PaperPage['links'] {
   return [
     ...(doi === '' ? [] : [{ label: 'Publisher', url: `https://doi.org/${encodeURI(doi)}` }]),

@@ -1,7 +1,6 @@
 import type { ObjectData } from '@almagest/contracts/literature';
 import type { ObjectFinder } from './object-finder.ts';
 
-/** Returns the name resolver's data about an object. */
 export async function queryTarget({ objects }: { objects: ObjectFinder }, name: string): Promise<ObjectData> {
   const object = await objects.require(name);
   return {

@@ -2,7 +2,6 @@ import type { PermissionMode } from '@almagest/contracts/literature';
 import { ARGUMENT_CHARS } from './limits.ts';
 import { checkPermission, type ToolAccess } from './permission.ts';
 
-/** The properties of a tool that are checked before it runs. */
 export interface KnownTool {
   readonly access: ToolAccess;
   readonly check: (args: unknown) => { ok: true } | { ok: false; fault: string };

@@ -19,7 +19,6 @@ export function addedSince(now: readonly string[], seen: readonly string[] = [])
   return [...new Set(now)].filter((one) => !known.has(one));
 }
 
-/** Returns the values that were removed since the last import. */
 export function removedSince(now: readonly string[], seen: readonly string[] = []): string[] {
   return addedSince(seen, now);
 }

@@ -68,7 +68,6 @@ const CANDIDATES = 16;
 /** Number of folded characters. Only this much of the beginning of a quote is searched. */
 const QUOTE_LETTERS = 2_000;
 
-/** Returns the text before and after a block of a paper. */
 export function contextOf(
   blocks: readonly Pick<AnchorBlock, 'text'>[],
   position: number,

@@ -70,7 +70,6 @@ export async function listDeltas(trx: Tx, sessionId: string, after: number): Pro
   });
 }
 
-/** Replaces the stored pieces with merged pieces. */
 export async function replaceDeltas(trx: Tx, sessionId: string, merged: readonly MergedDelta[]): Promise<void> {
   for (const { seq, text, ends } of merged) {
     await trx

@@ -99,7 +99,6 @@ export async function restoreAlert(db: Db, id: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** Removes alerts that were deleted long ago. */
 export async function forgetDeletedAlerts(db: Db, ageSec: number): Promise<void> {
   await sql`delete from alert where deleted_at < now() - ${ageSec} * interval '1 second'`.execute(db);
 }

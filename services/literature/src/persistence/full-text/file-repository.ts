@@ -129,7 +129,6 @@ export async function deleteTrashedFiles(db: Db, ageSec: number): Promise<void> 
     .execute();
 }
 
-/** A translation of a file's Markdown. */
 interface FileTranslation {
   readonly markdown_location: string;
   readonly translation_location: string;

@@ -7,7 +7,6 @@ type Default<T> = ColumnType<T, T | undefined, T>;
 
 export type LinkedItemKind = 'collection' | 'entry' | 'note' | 'highlight' | 'file';
 
-/** An item that a merge moved to another paper. */
 export interface MovedItem {
   readonly library_id: number;
   readonly key: string;

@@ -39,7 +39,6 @@ export async function restoreNote(trx: Tx, id: number, paperId: number): Promise
   );
 }
 
-/** Removes notes that were deleted long ago. */
 export async function forgetDeletedNotes(db: Db, ageSec: number): Promise<void> {
   await sql`delete from deleted_note where deleted_at < now() - ${ageSec} * interval '1 second'`.execute(db);
 }

@@ -19,7 +19,6 @@ export interface BlockRow {
 
 const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown', 'place', 'ocr_confidence'] as const;
 
-/** Replaces the blocks of a paper after a new parse. */
 export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
   if (blocks.length === 0) return;

@@ -81,7 +81,6 @@ export async function acquireTranslation(db: Db, paperId: number, holder: string
   return rows[0]?.here === true ? 'held' : 'gone';
 }
 
-/** Returns whether a process is translating the paper now. */
 export async function isBeingTranslated(db: Db, paperId: number): Promise<boolean> {
   const { rows } = await sql`
     select from translation_lease as lease where paper_id = ${paperId} and not ${isLeaseFree('lease')}`.execute(db);

@@ -28,7 +28,6 @@ const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
 
 type AnswerFacts = Pick<HttpResponse, 'status' | 'address' | 'headers'>;
 
-/** Classifies a page, taking its response into account. */
 export function classifyAnswer(html: string, { status, address, headers }: AnswerFacts): PageClass {
   return inspectPage(html, { status, finalAddress: address, headers, markers: PAGE_MARKERS }).page;
 }

@@ -46,7 +46,6 @@ export class ToolCallGatherer {
   }
 }
 
-/** Reads the tool calls of an unstreamed answer. */
 export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   const read = calls.map((call) => ({
     id: call.id ?? '',

@@ -50,7 +50,6 @@ export function LoginView() {
   );
 }
 
-/** Signs in a person with a password, or the built-in administrator. */
 function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const t = useMessages(loginMessages);
   const [username, setUsername] = useState('admin');

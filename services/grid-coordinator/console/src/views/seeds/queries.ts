@@ -19,7 +19,6 @@ export function seedsQuery(prefix: string) {
   });
 }
 
-/** Lists the versions of a seed, newest first. */
 export function seedVersionsQuery(name: string) {
   return queryOptions({
     queryKey: ['seeds', 'versions of', name],

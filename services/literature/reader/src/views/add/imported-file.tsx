@@ -12,7 +12,6 @@ import { addMessages } from './messages.ts';
 const PAGE = 50;
 const KINDS = { added: 'good', known: 'idle', refused: 'bad' } as const;
 
-/** Shows the result for each entry of an imported file. */
 export function ImportedFile({ name, report }: { readonly name: string; readonly report: ImportReport }) {
   const t = useMessages(addMessages);
   const { total, added, known, refused, collections_added: collections, notes_added: notes, entries } = report;

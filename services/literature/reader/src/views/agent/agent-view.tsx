@@ -13,7 +13,6 @@ import './agent.css';
 
 const agentPage = getRouteApi('/agent');
 
-/** Shows the sessions of the research agent and the selected session. */
 export function AgentView() {
   const t = useMessages(agentMessages);
   const { session } = agentPage.useSearch();

@@ -13,7 +13,6 @@ import { EXACTLY } from './current-link.ts';
 import { sidebarMessages } from './messages.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** Lists the saved searches, which the service stores. */
 export function SavedSearches({ address }: { readonly address: LibraryAddress }) {
   const t = useMessages(sidebarMessages);
   const { data: searches = [] } = useQuery(searchesQuery);

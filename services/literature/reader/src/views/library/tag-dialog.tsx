@@ -15,7 +15,6 @@ export interface SelectionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a tag to the selected papers or removes it. */
 export function TagDialog({ chosen, actions, onClose }: SelectionDialogProps) {
   const a = useMessages(actionMessages);
   const { data: tags = [] } = useQuery(tagsQuery);

@@ -13,7 +13,6 @@ export interface RightPaneProps {
   readonly onClose: () => void;
 }
 
-/** Shows the tabs of the panels and the selected panel. */
 export function RightPane({ panel: { id, title, Content }, onClose }: RightPaneProps) {
   const t = useMessages(paperMessages);
   const language = useLanguage();

@@ -12,7 +12,6 @@ import { actionMessages } from './messages.ts';
 import type { PaperWork } from './use-paper-work.ts';
 import '@almagest/ui/menu.css';
 
-/** Lists everything that the service can do with the paper. */
 export function ActionList({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
   const f = useMessages(fileMessages);
