@@ -30,9 +30,11 @@ export function MyAccount({ api }: AccountProps) {
   const o = useMessages(oidcMessages);
   const roles = useMessages(roleMessages);
   usePageTitle(t.account);
-  const me = useQuery({ queryKey: ['account'], queryFn: async () => await api.get('/api/account') });
   return (
-    <Loaded query={me} loading={t.loading}>
+    <Loaded
+      query={useQuery({ queryKey: ['account'], queryFn: async () => await api.get('/api/account') })}
+      loading={t.loading}
+    >
       {({ id, user_name, display_name, role, has_password, provider }) => (
         <div className="stack">
           <Panel title={t.account}>

@@ -26,10 +26,12 @@ const PASSKEYS = { queryKey: ['account-passkeys'] };
 /** Lists, adds, renames and removes the caller's passkeys. */
 export function PasskeysPanel({ api }: PasskeysProps) {
   const t = useMessages(passkeyMessages);
-  const passkeys = useQuery({ ...PASSKEYS, queryFn: async () => await api.get('/api/account/passkeys') });
   return (
     <Panel title={t.passkeys}>
-      <Loaded query={passkeys} loading={t.loading}>
+      <Loaded
+        query={useQuery({ ...PASSKEYS, queryFn: async () => await api.get('/api/account/passkeys') })}
+        loading={t.loading}
+      >
         {(rows) => (rows.length === 0 ? <Empty>{t.none}</Empty> : <PasskeyTable api={api} passkeys={rows} />)}
       </Loaded>
       {hasPasskeys() ? <NewPasskeyForm api={api} /> : <p className="muted">{t.unsupported}</p>}

@@ -26,11 +26,10 @@ export function ConfigurationView() {
   const t = useMessages(configurationMessages);
   const { name } = route.useParams();
   usePageTitle(t.title(name));
-  const query = useQuery(workflowItemQuery(name));
   return (
     <div className="stack">
       <WorkflowHead name={name} />
-      <Loaded query={query} loading={t.loading}>
+      <Loaded query={useQuery(workflowItemQuery(name))} loading={t.loading}>
         {(item) => <Editor key={name} item={item} />}
       </Loaded>
     </div>

@@ -30,12 +30,11 @@ export function PointView() {
   const { name, point } = route.useParams();
   const t = useMessages(pointMessages);
   usePageTitle(point);
-  const detail = useQuery(pointQuery(name, point));
   return (
     <div className="stack">
       <WorkflowHead name={name} />
       <h2 className="code point-name">{point}</h2>
-      <Loaded query={detail} loading={t.loading}>
+      <Loaded query={useQuery(pointQuery(name, point))} loading={t.loading}>
         {(data) => <Parts name={name} detail={data} />}
       </Loaded>
     </div>
@@ -68,10 +67,9 @@ function Parts({ name, detail: { point, attempts } }: { readonly name: string; r
 /** Shows the seeds that a point's model descends from, and the attempts that started from it. */
 function PointLineage({ name, point }: { readonly name: string; readonly point: string }) {
   const t = useMessages(lineageMessages);
-  const lineage = useQuery(lineageQuery(name, point));
   return (
     <Panel title={t.lineage}>
-      <Loaded query={lineage} loading={t.loading}>
+      <Loaded query={useQuery(lineageQuery(name, point))} loading={t.loading}>
         {(data) => (
           <LineageTree
             lineage={data}

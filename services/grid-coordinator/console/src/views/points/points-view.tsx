@@ -24,7 +24,6 @@ export function PointsView() {
   const navigate = route.useNavigate();
   const t = useMessages(pointsMessages);
   usePageTitle(t.title(name));
-  const first = useQuery({ ...pointsPageQuery(name, search, 0), placeholderData: keepPreviousData });
   const rows = useHeldRows(name);
   const selection = useSelection(name, search);
   const options = useColumns();
@@ -34,7 +33,10 @@ export function PointsView() {
     <div className="stack">
       <WorkflowHead name={name} />
       <PointFilters search={search} onChange={show} />
-      <Loaded query={first} loading={t.loading}>
+      <Loaded
+        query={useQuery({ ...pointsPageQuery(name, search, 0), placeholderData: keepPreviousData })}
+        loading={t.loading}
+      >
         {({ total }) => (
           <>
             <PointsHead name={name} search={search} total={total} hasChanged={rows.hasChanged} onRefresh={rows.refresh}>

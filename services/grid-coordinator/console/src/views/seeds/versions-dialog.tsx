@@ -15,10 +15,9 @@ const SHOWN_DIGITS = 12;
 
 export function VersionsDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const t = useMessages(seedMessages);
-  const query = useQuery(seedVersionsQuery(name));
   return (
     <Dialog title={t.versionsOf(name)} onClose={onClose}>
-      <Loaded query={query} loading={t.loading}>
+      <Loaded query={useQuery(seedVersionsQuery(name))} loading={t.loading}>
         {(versions) => <VersionTable name={name} versions={versions} />}
       </Loaded>
       <div className="dialog-buttons">

@@ -20,7 +20,6 @@ const SHOWN = 10;
 export function OutlierList({ name }: { readonly name: string }) {
   const t = useMessages(outlierMessages);
   const [checked, setChecked] = useState<string>();
-  const outliers = useQuery(outliersQuery(name, SHOWN));
   const columns: readonly CardColumn<Outlier>[] = [
     { title: t.point, isHead: true, cell: (row) => <PointLink name={name} point={row.name} /> },
     { title: t.quantity, cell: ({ parts: [part] }) => (part === undefined ? '–' : <Part part={part} />) },
@@ -45,7 +44,7 @@ export function OutlierList({ name }: { readonly name: string }) {
   ];
   return (
     <Panel title={t.title}>
-      <Loaded query={outliers} loading={t.loading}>
+      <Loaded query={useQuery(outliersQuery(name, SHOWN))} loading={t.loading}>
         {({ outliers: rows, started_at: started }) =>
           rows.length === 0 ? (
             <p className="muted">{started === null ? t.notYet : t.none}</p>

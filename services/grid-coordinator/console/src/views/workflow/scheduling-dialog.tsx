@@ -24,10 +24,9 @@ export interface SchedulingDialogProps {
 
 export function SchedulingDialog({ name, onClose }: SchedulingDialogProps) {
   const t = useMessages(menuMessages);
-  const scheduling = useQuery(schedulingQuery);
   return (
     <Dialog title={t.title(name)} onClose={onClose}>
-      <Loaded query={scheduling} loading={t.loading}>
+      <Loaded query={useQuery(schedulingQuery)} loading={t.loading}>
         {({ workflows }) => {
           const found = workflows.find((workflow) => workflow.name === name);
           if (found !== undefined) return <SchedulingForm name={name} scheduling={found} onClose={onClose} />;

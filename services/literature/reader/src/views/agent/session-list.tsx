@@ -36,13 +36,12 @@ export function StatusPill({ status }: { readonly status: SessionStatus }) {
 export function SessionList({ shown }: { readonly shown: string | undefined }) {
   const t = useMessages(agentMessages);
   const [limit, setLimit] = useState(FIRST_SESSIONS);
-  const sessions = useQuery({ ...sessionsQuery(limit), placeholderData: keepPreviousData });
   return (
     <nav aria-label={t.sessions} className="session-list stack">
       <Link to="/agent" search={{}} className={buttonClass()}>
         {t.newSession}
       </Link>
-      <Loaded query={sessions} loading={t.loading}>
+      <Loaded query={useQuery({ ...sessionsQuery(limit), placeholderData: keepPreviousData })} loading={t.loading}>
         {({ sessions: list, total }) => (
           <>
             {list.length === 0 ? <p className="muted">{t.none}</p> : null}

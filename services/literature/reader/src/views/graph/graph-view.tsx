@@ -36,7 +36,6 @@ export function GraphView() {
   const t = useMessages(graphMessages);
   usePageTitle(t.title);
   const address = graphPage.useSearch();
-  const query = useQuery(graphQuery(address));
   return (
     <div className="stack">
       <div className="row spread">
@@ -45,7 +44,7 @@ export function GraphView() {
           {t.toList}
         </Link>
       </div>
-      <Loaded query={query} loading={t.loading}>
+      <Loaded query={useQuery(graphQuery(address))} loading={t.loading}>
         {(graph) => <Graph graph={graph} />}
       </Loaded>
     </div>

@@ -45,12 +45,11 @@ interface Props {
 /** Uploads and deletes citation styles, and saves the chosen papers as a bibliography in one of them. */
 export default function CitationStylesDialog({ chosen, actions, onClose }: Props) {
   const t = useMessages(styleMessages);
-  const query = useQuery(stylesQuery);
   return (
     <Dialog title={t.title} onClose={onClose}>
       <div className="stack">
         <p className="muted">{t.why}</p>
-        <Loaded query={query} loading={t.loading}>
+        <Loaded query={useQuery(stylesQuery)} loading={t.loading}>
           {(styles) => (
             <>
               {styles.length === 0 ? <p className="muted small">{t.none}</p> : null}

@@ -201,13 +201,12 @@ function ModeButton({ mode }: { readonly mode: PaperMode }) {
 function LooseTranslation({ head }: { readonly head: ReactNode }) {
   const t = useMessages(paperMessages);
   const { bibcode, outline } = useOpenPaper();
-  const html = useQuery(looseTranslationQuery(bibcode, outline.revision));
   return (
     <div className="paper-scroll" tabIndex={0} role="region" aria-label={t.middlePane}>
       <div className="paper-text translation">
         {head}
         <Banner>{t.looseTranslation}</Banner>
-        <Loaded query={html} loading={t.loadingText}>
+        <Loaded query={useQuery(looseTranslationQuery(bibcode, outline.revision))} loading={t.loadingText}>
           {(text) => <ServerHtml className="block" html={text} enlarge={t.enlarge} />}
         </Loaded>
       </div>

@@ -26,10 +26,9 @@ const failedQuery = queryOptions({
 /** Lists the papers without text, with the reason and a remedy. */
 export function FailedPapers() {
   const t = useMessages(failedMessages);
-  const query = useQuery(failedQuery);
   return (
     <Panel title={t.title}>
-      <Loaded query={query} loading={t.loading}>
+      <Loaded query={useQuery(failedQuery)} loading={t.loading}>
         {(failed) => <FailedList {...failed} />}
       </Loaded>
     </Panel>

@@ -19,10 +19,9 @@ import { sourceOf } from './source-of.ts';
 /** Lists the synchronised queries, to run them again. */
 export function SavedQueries() {
   const t = useMessages(synchronisationMessages);
-  const queries = useQuery(savedQueriesQuery);
   return (
     <Panel title={t.saved}>
-      <Loaded query={queries} loading={t.loading}>
+      <Loaded query={useQuery(savedQueriesQuery)} loading={t.loading}>
         {(list) => (list.length === 0 ? <p className="muted">{t.noneSaved}</p> : <QueryTable queries={list} />)}
       </Loaded>
     </Panel>

@@ -21,11 +21,10 @@ type Work = ReturnType<typeof useFiles>;
 export function FilesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useMessages(fileMessages);
   const { paper } = useOpenPaper().outline;
-  const files = useQuery(filesQuery(paper.bibcode));
   const work = useFiles(paper.bibcode);
   return (
     <Dialog title={t.files} onClose={onClose}>
-      <Loaded query={files} loading={t.loading}>
+      <Loaded query={useQuery(filesQuery(paper.bibcode))} loading={t.loading}>
         {(all) => <FileLists files={all} work={work} />}
       </Loaded>
       <p role="status" className="muted small">

@@ -15,9 +15,8 @@ import { notesQuery } from './queries.ts';
 export function NotesPanel() {
   const t = useMessages(noteMessages);
   const { bibcode } = useOpenPaper();
-  const notes = useQuery(notesQuery(bibcode));
   return (
-    <Loaded query={notes} loading={t.loading}>
+    <Loaded query={useQuery(notesQuery(bibcode))} loading={t.loading}>
       {(list) =>
         list.length === 0 ? (
           <Empty>{t.none}</Empty>

@@ -51,13 +51,12 @@ export function TranslationDialog({ selected: { side, parts }, onClose }: Transl
 
 function Passage({ text }: { readonly text: string }) {
   const t = useMessages(noteMessages);
-  const passage = useQuery(passageQuery(text));
   return (
     <>
       <blockquote>
         <TextWithFormulas text={text} />
       </blockquote>
-      <Loaded query={passage} loading={t.translating}>
+      <Loaded query={useQuery(passageQuery(text))} loading={t.translating}>
         {({ translation, language }) => (
           <p lang={language} className="as-written">
             <TextWithFormulas text={translation} />
@@ -76,11 +75,10 @@ function Paragraphs({ parts, isAlone }: { readonly parts: Selected['parts']; rea
   const { bibcode, outline } = useOpenPaper();
   const [first, last] = [parts[0]?.block ?? 0, parts.at(-1)?.block ?? 0];
   const range = { from: first, count: Math.min(last - first + 1, MOST_BLOCKS) };
-  const blocks = useQuery(blocksQuery(bibcode, outline.revision, range));
   return (
     <details open={isAlone}>
       <summary>{t.wholeParagraphs}</summary>
-      <Loaded query={blocks} loading={words.loadingText}>
+      <Loaded query={useQuery(blocksQuery(bibcode, outline.revision, range))} loading={words.loadingText}>
         {({ blocks: shown }) => (
           <div className="block">
             {shown.map(({ index, translation_html: html }) =>

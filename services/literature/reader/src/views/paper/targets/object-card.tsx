@@ -15,9 +15,8 @@ import { linkedTargetsQuery, objectQuery } from './queries.ts';
 /** Shows the properties of an object, found by any of its names. */
 export function ObjectCard({ name }: { readonly name: string }) {
   const t = useMessages(targetMessages);
-  const object = useQuery(objectQuery(name));
   return (
-    <Loaded query={object} loading={t.lookingUp(name)}>
+    <Loaded query={useQuery(objectQuery(name))} loading={t.lookingUp(name)}>
       {(data) => <Facts object={data} />}
     </Loaded>
   );

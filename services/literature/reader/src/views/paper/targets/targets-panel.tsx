@@ -52,11 +52,10 @@ interface ListProps {
 function Linked({ onLookUp }: ListProps) {
   const t = useMessages(targetMessages);
   const { bibcode } = useOpenPaper();
-  const linked = useQuery(linkedTargetsQuery(bibcode));
   return (
     <section>
       <h2>{t.ofPaper}</h2>
-      <Loaded query={linked} loading={t.loadingLinked}>
+      <Loaded query={useQuery(linkedTargetsQuery(bibcode))} loading={t.loadingLinked}>
         {(targets) =>
           targets.length === 0 ? (
             <p className="muted">{t.noneLinked}</p>
