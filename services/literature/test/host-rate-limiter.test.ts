@@ -1,19 +1,12 @@
-import { openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/test-kit/test-database';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { RateLimitError, type HostRateOptions } from '../src/domain/host-rate-limit.ts';
-import type { Database, Db } from '../src/persistence/database.ts';
+import type { Db } from '../src/persistence/database.ts';
 import { PostgresHostRateLimiter } from '../src/persistence/host-rate-limiter.ts';
+import { useDatabase } from './databases.ts';
 
 let db: Db;
-beforeAll(async () => {
-  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
-  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
-});
-afterAll(async () => {
-  await db.destroy();
-});
+useDatabase((opened) => (db = opened));
 beforeEach(async () => {
   await db.deleteFrom('host_rate_limit').execute();
 });

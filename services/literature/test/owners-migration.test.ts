@@ -1,12 +1,9 @@
-import { migrate } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/test-kit/test-database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
 import request from 'supertest';
-import { migrations } from '../src/persistence/migrations/index.ts';
 import { BUILT_IN, givenPerson, TOKEN } from './people.ts';
 import { startReplica } from './replica.ts';
 import { useWorld } from './world.ts';
+import { openEarlier } from './databases.ts';
 
 const SESSION = '00000000-0000-4000-8000-000000000001';
 
@@ -38,19 +35,10 @@ const EARLIER = [
 const world = useWorld({ worker: false });
 let api: Awaited<ReturnType<typeof startReplica>>;
 beforeAll(async () => {
-  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
-  await client.connect();
-  try {
-    await client.query('drop schema literature cascade');
-    const earlier = Object.entries(migrations).filter(([name]) => name < '0039');
-    await migrate({ url, schema: 'literature' }, Object.fromEntries(earlier));
-    for (const statement of EARLIER) await client.query(statement);
-    await migrate({ url, schema: 'literature' }, migrations);
-  } finally {
-    await client.end();
-  }
-  api = await startReplica(world, { DATABASE_URL: url, API_TOKEN: TOKEN });
+  await using earlier = await openEarlier('0038');
+  for (const statement of EARLIER) await earlier.client.query(statement);
+  await earlier.migrateTo();
+  api = await startReplica(world, { DATABASE_URL: earlier.url, API_TOKEN: TOKEN });
 });
 afterAll(async () => await api.stop());
 

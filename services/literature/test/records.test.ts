@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/test-kit/test-database';
+import { beforeEach, expect, test } from '@jest/globals';
+import { inTransaction } from '@almagest/service-kit/database';
 import fc from 'fast-check';
 import { BUILT_IN } from '../src/domain/people/access.ts';
 import { compareAll } from '../src/domain/papers/paper-evidence.ts';
 import { identityKeys } from '../src/domain/papers/same-paper.ts';
 import type { SourceRecord } from '../src/domain/papers/source-record.ts';
-import type { Database, Db } from '../src/persistence/database.ts';
+import type { Db } from '../src/persistence/database.ts';
 import { findPaper, saveToLibrary } from '../src/persistence/papers/paper-repository.ts';
 import { insertNote, listNotes } from '../src/persistence/notes/note-repository.ts';
 import { storeRecords } from '../src/persistence/papers/record-repository.ts';
 import { arbitraryRecord } from './arbitrary-record.ts';
+import { useDatabase } from './databases.ts';
 
 let db: Db;
-beforeAll(async () => {
-  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
-  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
-});
-afterAll(async () => {
-  await db.destroy();
-});
+useDatabase((opened) => (db = opened));
 beforeEach(async () => {
   await db.deleteFrom('note').execute();
   await db.deleteFrom('paper').execute();

@@ -1,16 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { migrate } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/test-kit/test-database';
-import pg from 'pg';
-import { migrations } from '../src/persistence/migrations/index.ts';
+import { openEarlier } from './databases.ts';
 
 const PAPERS = 1_203;
 const LATER = ['0010-search-text-trigger', '0011-fill-search-text'];
-
-/** Returns the migrations up to this number. */
-function upTo(number: string) {
-  return Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, number.length) <= number));
-}
 
 test.each([
   ['has no value yet', 'alter table paper add search_text text'],
@@ -20,27 +12,21 @@ test.each([
        generated always as (paper_search_text(title, authors, bibcode, doi, preprint_id)) stored`,
   ],
 ])('the migration gives papers of a database that %s a search text that stays up to date', async (_, column) => {
-  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
-  await client.connect();
-  try {
-    await client.query('drop schema literature cascade');
-    await migrate({ url, schema: 'literature' }, upTo('0009'));
-    await client.query(`alter table paper drop search_text; ${column}`);
-    await client.query(
-      `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
-                          citation_count, reference_count, doctype, provenance, title_key, surname_key)
-       select 'code' || n, 'Étoiles', array['O’Neill, A.'], '', '', '', '{}', '', '', '', 0, 0, '', '{}', '', ''
-       from generate_series(1, $1::int) n`,
-      [PAPERS],
-    );
-    expect(await migrate({ url, schema: 'literature' }, upTo('0011'))).toEqual(LATER);
-    const search = (text: string) =>
-      client.query<{ n: number }>('select count(*)::int as n from paper where search_text like $1', [`%${text}%`]);
-    expect((await search('etoiles oneill, a. code')).rows).toEqual([{ n: PAPERS }]);
-    await client.query(`update paper set title = 'Naïve' where bibcode = 'code7'`);
-    expect((await search('naive oneill')).rows).toEqual([{ n: 1 }]);
-  } finally {
-    await client.end();
-  }
+  await using earlier = await openEarlier('0009');
+  await earlier.client.query(`alter table paper drop search_text; ${column}`);
+  await earlier.client.query(
+    `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
+                        citation_count, reference_count, doctype, provenance, title_key, surname_key)
+     select 'code' || n, 'Étoiles', array['O’Neill, A.'], '', '', '', '{}', '', '', '', 0, 0, '', '{}', '', ''
+     from generate_series(1, $1::int) n`,
+    [PAPERS],
+  );
+  expect(await earlier.migrateTo('0011')).toEqual(LATER);
+  const search = (text: string) =>
+    earlier.client.query<{ n: number }>('select count(*)::int as n from paper where search_text like $1', [
+      `%${text}%`,
+    ]);
+  expect((await search('etoiles oneill, a. code')).rows).toEqual([{ n: PAPERS }]);
+  await earlier.client.query(`update paper set title = 'Naïve' where bibcode = 'code7'`);
+  expect((await search('naive oneill')).rows).toEqual([{ n: 1 }]);
 });

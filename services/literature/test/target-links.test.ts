@@ -1,23 +1,17 @@
-import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/test-kit/test-database';
+import { inTransaction } from '@almagest/service-kit/database';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { SourceRecord } from '../src/domain/papers/source-record.ts';
 import type { SkyObject } from '../src/domain/targets/sky-object.ts';
-import type { Database, Db } from '../src/persistence/database.ts';
+import type { Db } from '../src/persistence/database.ts';
 import { storeRecords } from '../src/persistence/papers/record-repository.ts';
 import { linkTarget, listTargets, storeTarget } from '../src/persistence/targets/target-repository.ts';
 import { BLANK_RECORD } from './arbitrary-record.ts';
+import { useDatabase } from './databases.ts';
 
 let db: Db;
-beforeAll(async () => {
-  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
-  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
-});
-afterAll(async () => {
-  await db.destroy();
-});
+useDatabase((opened) => (db = opened));
 
 const record = (more: Partial<SourceRecord>): SourceRecord => ({
   ...BLANK_RECORD,

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/test-kit/test-database';
+import { beforeEach, expect, test } from '@jest/globals';
+import { inTransaction } from '@almagest/service-kit/database';
 import { until } from '@almagest/test-kit/until';
 import { ChunkEmbedder } from '../../src/application/retrieval/embed-chunks.ts';
 import { VectorSearch } from '../../src/application/retrieval/vector-search.ts';
@@ -9,13 +8,14 @@ import { signCode } from '../../src/domain/retrieval/sign-code.ts';
 import { unitVector } from '../../src/domain/retrieval/unit-vector.ts';
 import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
 import { replaceChunks } from '../../src/persistence/retrieval/chunk-repository.ts';
-import type { Database, Db } from '../../src/persistence/database.ts';
+import type { Db } from '../../src/persistence/database.ts';
 import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
 import { storeVectors } from '../../src/persistence/retrieval/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../src/sources/language-model/language-model.ts';
 import { ModelError } from '../../src/sources/language-model/model-error.ts';
 import { sql } from 'kysely';
 import { BLANK_RECORD } from '../arbitrary-record.ts';
+import { useDatabase } from '../databases.ts';
 
 const RECORD: SourceRecord = {
   ...BLANK_RECORD,
@@ -28,16 +28,12 @@ const RECORD: SourceRecord = {
 
 let db: Db;
 let paperId: number;
-beforeAll(async () => {
-  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
-  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
+useDatabase(async (opened) => {
+  db = opened;
   [paperId = 0] = await inTransaction(db, (trx) => storeRecords(trx, [RECORD], { keep: true }));
 });
 beforeEach(async () => {
   await givenChunks([]);
-});
-afterAll(async () => {
-  await db.destroy();
 });
 
 async function givenChunks(texts: readonly string[]): Promise<void> {

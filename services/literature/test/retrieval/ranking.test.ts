@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { migrate, openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/test-kit/test-database';
-import pg from 'pg';
+import { openDatabase } from '@almagest/service-kit/database';
 import request from 'supertest';
 import { searchWords } from '../../src/domain/retrieval/search-words.ts';
 import type { Database } from '../../src/persistence/database.ts';
-import { migrations } from '../../src/persistence/migrations/index.ts';
 import { foldWordCounts } from '../../src/persistence/retrieval/word-counts.ts';
 import { startReplica } from '../replica.ts';
 import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { ask, givenText, shownPassages, untilEmbedded } from './passages.ts';
+import { openEarlier } from '../databases.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 beforeAll(async () => {
@@ -89,38 +87,25 @@ test('word counts follow added and removed passages, before and after they are f
 });
 
 test('a migration counts the existing passages', async () => {
-  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
-  await client.connect();
-  try {
-    await client.query('drop schema literature cascade');
-    const upTo = (number: string) =>
-      Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, number.length) <= number));
-    await migrate({ url, schema: 'literature' }, upTo('0034'));
-    await client.query(
-      `with paper as (
-         insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
-                            citation_count, reference_count, doctype, provenance, title_key, surname_key)
-         values ('code', 'Stars', '{}', '', '', '', '{}', '', '', '', 0, 0, '', '{}', '', '') returning id)
-       insert into chunk (paper_id, position, first_block, last_block, headings, text, hash, words)
-       select id, n, 0, 0, '{}', '', '', to_tsvector('english', 'stars and stars' || case when n % 2 = 0 then ' shine' else '' end)
-       from paper, generate_series(1, 4503) as n`,
-    );
-    expect(await migrate({ url, schema: 'literature' }, upTo('0036'))).toEqual([
-      '0035-word-counts',
-      '0036-count-words',
-    ]);
-    const { rows } = await client.query(
-      'select word, sum(passages)::int as passages, sum(length)::int as length from word_change group by word order by word',
-    );
-    expect(rows).toEqual([
-      { word: '', passages: 4503, length: 4503 * 2 + 2251 },
-      { word: 'shine', passages: 2251, length: 0 },
-      { word: 'star', passages: 4503, length: 0 },
-    ]);
-  } finally {
-    await client.end();
-  }
+  await using earlier = await openEarlier('0034');
+  await earlier.client.query(
+    `with paper as (
+       insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
+                          citation_count, reference_count, doctype, provenance, title_key, surname_key)
+       values ('code', 'Stars', '{}', '', '', '', '{}', '', '', '', 0, 0, '', '{}', '', '') returning id)
+     insert into chunk (paper_id, position, first_block, last_block, headings, text, hash, words)
+     select id, n, 0, 0, '{}', '', '', to_tsvector('english', 'stars and stars' || case when n % 2 = 0 then ' shine' else '' end)
+     from paper, generate_series(1, 4503) as n`,
+  );
+  expect(await earlier.migrateTo('0036')).toEqual(['0035-word-counts', '0036-count-words']);
+  const { rows } = await earlier.client.query(
+    'select word, sum(passages)::int as passages, sum(length)::int as length from word_change group by word order by word',
+  );
+  expect(rows).toEqual([
+    { word: '', passages: 4503, length: 4503 * 2 + 2251 },
+    { word: 'shine', passages: 2251, length: 0 },
+    { word: 'star', passages: 4503, length: 0 },
+  ]);
 });
 
 test("papers in the trash don't displace other passages", async () => {
