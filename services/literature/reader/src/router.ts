@@ -50,31 +50,21 @@ const askRoute = createRoute({
   component: lazyRouteComponent(async () => await import('./views/ask/ask-view.tsx'), 'AskView'),
 });
 
-/** The session to show. Without it, a new session starts. */
-interface AgentAddress {
-  readonly session?: string;
-}
-
 const agentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agent',
-  validateSearch: onlyRead(({ session }): AgentAddress =>
+  /** `session`: the session to show. Without it, a new session starts. */
+  validateSearch: onlyRead(({ session }): { readonly session?: string } =>
     typeof session === 'string' && /^[\da-f-]{36}$/i.test(session) ? { session } : {},
   ),
   component: lazyRouteComponent(async () => await import('./views/agent/agent-view.tsx'), 'AgentView'),
 });
 
-interface AlertsAddress {
-  /** The alert whose papers are shown. */
-  readonly alert?: string;
-  /** Includes papers already seen. */
-  readonly all?: 'true';
-}
-
 const alertsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts',
-  validateSearch: onlyRead(({ alert, all }): AlertsAddress => ({
+  /** `alert`: the alert whose papers are shown. `all` includes papers already seen. */
+  validateSearch: onlyRead(({ alert, all }): { readonly alert?: string; readonly all?: 'true' } => ({
     ...(/^[1-9]\d{0,8}$/.test(String(alert)) ? { alert: String(alert) } : {}),
     ...(all === 'true' ? { all } : {}),
   })),
