@@ -130,7 +130,7 @@ async function importParts(
         postponed = unstored;
         return result;
       });
-      later.push(...postponed);
+      for (const key of postponed) later.push(key);
       session.pauseIfAsked();
     }
     waiting = later;
