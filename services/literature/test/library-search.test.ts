@@ -324,7 +324,11 @@ test('the worker indexes data that was stored before the search existed', async 
   await given(entry('old', 'title = {Praseodymium of old}, year = 1999, annote = {Seen in Przybylski}'));
   await world.sql(`update paper set words = null; update note set words = null`);
   expect(await found('praseodymium')).toEqual([]);
-  await using _worker = await world.startWorker();
-  await until(async () => (await found('przybylski')).length === 1, 'the note');
-  expect(await found('praseodymium')).toEqual(['Praseodymium of old']);
+  const worker = await world.startWorker();
+  try {
+    await until(async () => (await found('przybylski')).length === 1, 'the note');
+    expect(await found('praseodymium')).toEqual(['Praseodymium of old']);
+  } finally {
+    await worker.stop();
+  }
 });

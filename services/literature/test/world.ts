@@ -24,7 +24,7 @@ export interface World extends AsyncDisposable {
   /** The environment for other processes with the same data. */
   readonly env: Readonly<Record<string, string>>;
   call(method: Method, path: string): request.Test;
-  startWorker(): Promise<{ stop: () => Promise<void> } & AsyncDisposable>;
+  startWorker(): Promise<{ stop: () => Promise<void> }>;
   /** Runs a statement on the service's database. */
   sql<R = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
@@ -83,7 +83,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const startWorker = async () => {
     const started = await startWorkerProcess(config);
     workers.push(started);
-    return { stop: started.stop, [Symbol.asyncDispose]: started.stop };
+    return started;
   };
   if (worker) await startWorker();
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c search_path=literature' });
