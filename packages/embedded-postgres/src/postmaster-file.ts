@@ -66,7 +66,7 @@ export function findPostmaster(dataDir: string): PostmasterFile | undefined {
 }
 
 /**
- * Removes a lock that would block PostgreSQL forever: its pid now belongs to some other program, or it is empty.
+ * Removes a lock that would block PostgreSQL forever: an empty lock, or a lock whose pid belongs to another program.
  * PostgreSQL still finds backends of a dead postmaster without the lock, by the shared memory of the directory.
  */
 export function removeStaleLock(dataDir: string): void {
