@@ -86,15 +86,6 @@ test('stops when its signal aborts, both when running and when waiting', async (
   await expect(parser.parse(fileOf(small), stop.signal)).rejects.toThrow('not needed any more');
 });
 
-test('reads as many pages at the same time as it has processes', async () => {
-  const parser = parserWith({ processes: 2 });
-  const stop = new AbortController();
-  const first = parser.parse(huge(), stop.signal);
-  await parser.parse(fileOf(small));
-  stop.abort(new Error('had not ended'));
-  await expect(first).rejects.toThrow('had not ended');
-});
-
 test('aborts the current request when it is closed', async () => {
   const parser = parserWith();
   await parser.parse(fileOf(small));

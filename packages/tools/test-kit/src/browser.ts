@@ -11,7 +11,7 @@ export const browserTest: (name: string, run: () => Promise<void>) => void = WIT
 /** The widths of windows in CSS pixels: a common phone and a common screen. */
 export const WIDTHS = { phone: 390, desktop: 1440 } as const;
 
-/** A page that records its own faults. Tests end with `expectNoFaults`. */
+/** A page that records its own faults. Tests expect that `faults` is empty. */
 export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
