@@ -136,7 +136,6 @@ export async function removePerson(deps: AccountDeps, id: string): Promise<void>
   onEnded([personTag(id)]);
 }
 
-/** Creates a link with which a person sets a new password. */
 export async function createResetLink(deps: AccountDeps, id: string): Promise<AccountLink> {
   return await inTransaction(deps.accounts.db, async (trx) => {
     const { user_name, state, provider } = await readPerson(deps, trx, id);

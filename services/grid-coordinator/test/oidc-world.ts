@@ -13,7 +13,6 @@ export const ROLES = {
   OIDC_ROLE_MAP: 'astro-admins=administrator; astro=operator; guests=viewer',
 };
 
-/** Opens a coordinator whose people sign in at a provider. */
 export async function openOidcWorld(env: Readonly<Record<string, string>> = ROLES): Promise<OidcWorld> {
   return await openWithProvider(async (own) => await openWorld({ worker: false, env: { ...own, ...env } }));
 }

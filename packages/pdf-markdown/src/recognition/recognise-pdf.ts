@@ -18,7 +18,6 @@ export interface RecognitionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Stores the text of pages under file names. */
 export interface PageStore {
   read(name: string): Promise<string | undefined>;
   store(name: string, content: string): Promise<void>;

@@ -1,6 +1,5 @@
 import type { ReadLine, ReadWord } from './tesseract-output.ts';
 
-/** A page image and the lines recognised in the image. */
 export interface ReadPage {
   /** Page number, counted from 1. */
   readonly number: number;

@@ -6,7 +6,6 @@ import type { Piece } from './piece.ts';
 import { toPieces } from './pieces.ts';
 import type { PlacedRun } from './placed-run.ts';
 
-/** The text of a line or cell, plain and as Markdown. */
 export interface RichText {
   readonly text: string;
   readonly markdown: string;

@@ -84,7 +84,6 @@ export function hasRelation(band: Band): boolean {
   return band.some((line) => RELATION.test(line.text));
 }
 
-/** The lines before and after a display, if any. */
 export interface Around {
   readonly above: Line | undefined;
   readonly below: Line | undefined;

@@ -11,7 +11,6 @@ export const RULE_BELOW = 1;
  */
 const RULE_ABOVE = 1.6;
 
-/** A page whose running heads and feet were found. */
 interface PageHeads {
   readonly width: number;
   readonly rules: readonly Rule[];

@@ -44,7 +44,6 @@ export function firstByteOf({ status, headers }: HttpResponse): number | undefin
   return from === undefined ? undefined : Number(from);
 }
 
-/** The data needed to continue a partial file. */
 export interface Continuation {
   readonly client: GridClient;
   readonly response: HttpResponse;

@@ -5,7 +5,6 @@ export const TARGET_KINDS = ['api', 'worker', 'postgres', 'backend', 'redis'] as
  */
 export type Kind = (typeof TARGET_KINDS)[number];
 
-/** A program that can be killed and is restarted automatically. */
 export interface KillTarget {
   readonly kind: Kind;
   /** Sends SIGKILL. Resolves when the program serves again. */

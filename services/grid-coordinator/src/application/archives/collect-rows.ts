@@ -64,7 +64,6 @@ export const POINT_ROWS = 'points.jsonl';
 /** The name of an import's record in `wantedRecords`. An import has no attempt row. */
 export const RECORD_OF_IMPORT = 'conv';
 
-/** The rows to export. Aborting the signal stops the export. */
 export interface RowRequest {
   readonly workflowName: string;
   readonly filter: PointSelection;

@@ -11,7 +11,6 @@ const MOST_CHANGES = 50_000;
 /** The memory limit for the layers of one kind. The least recently read layers are dropped first. */
 const MOST_KEPT_BYTES = 20_000_000;
 
-/** The grid of a workflow's latest expansion. */
 export interface MappedGrid {
   readonly workflowId: number;
   /** Increases when the workflow gets another grid. */
@@ -47,7 +46,6 @@ export class MappedGrids {
 
 const MOST_GRIDS = 100;
 
-/** Assigns numbers to the values that a map shows. */
 export interface Numbering<V> {
   numberOf(shown: V): number;
 }

@@ -144,7 +144,6 @@ export async function insertReproductions(
 /** Selects, for use inside another query, whether reproductions wait for a node. */
 export const REPRODUCTIONS_WAIT = sql<boolean>`exists (select from reproduction where status = 'waiting')`;
 
-/** A workflow with reproductions that may be handed out. */
 export interface WaitingWorkflow extends WorkflowState {
   readonly priority: number;
   readonly maxSlots: number | null;

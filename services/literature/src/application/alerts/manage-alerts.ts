@@ -39,7 +39,6 @@ export async function readAlerts({ db }: Pick<AlertDeps, 'db'>, viewer: Viewer):
   return await withOwnership(db, viewer, (await listAlerts(db, viewer)).map(described));
 }
 
-/** Creates an alert and requests its first check. */
 export async function createAlert(
   deps: AlertDeps,
   viewer: Viewer,

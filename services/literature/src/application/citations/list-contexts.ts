@@ -19,7 +19,6 @@ export async function listCitationContexts(
   return { total: contexts.length, contexts: contexts.slice(start, start + rows) };
 }
 
-/** Returns the places where a paper cites other papers. */
 async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined): Promise<CitationContext[]> {
   const items = await listBibliographies(db, [citing.id]);
   const meant = await papersMeant(db, items);

@@ -8,7 +8,6 @@ export interface Designation {
   readonly catalog: string;
 }
 
-/** The text before and after a match, which some rules need. */
 export interface Surroundings {
   readonly before: string;
   readonly after: string;

@@ -19,7 +19,6 @@ export const alertMailQuery = queryOptions({
   refetchInterval: RESTING_MS,
 });
 
-/** Loads the papers of an alert, newest first. */
 export const alertPapersQuery = (id: number, onlyNew: boolean) =>
   infiniteQueryOptions({
     queryKey: ['alerts', 'papers', id, onlyNew],
