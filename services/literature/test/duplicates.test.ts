@@ -249,7 +249,7 @@ describe('a merge', () => {
     await replica.stop();
   });
 
-  test('is not undone while another process resolves identities', async () => {
+  test('is not undone, and papers are not kept apart, while another process resolves identities', async () => {
     const [a = '', b = '', c = '', d = ''] = await given(
       ...['One', 'Two', 'Three', 'Four'].map(
         (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'ABCD'[n]}.}, year = 1999}`,
@@ -263,17 +263,19 @@ describe('a merge', () => {
     const merging = merge(c, d).then(({ status }) => status);
     await names.untilWaiting();
     const undoing = world.call('post', `/api/library/merges/${made?.id}/undo`).then(({ status }) => status);
+    const parting = refusal('/api/library/duplicates/apart', { bibcodes: [c, d] });
     try {
       await until(async () => {
         const waiting = await world.sql(`
           select from pg_locks where locktype = 'advisory' and not granted
             and database = (select oid from pg_database where datname = current_database())`);
-        return waiting.length === 1;
+        return waiting.length === 2;
       });
     } finally {
       await names.release();
     }
     expect(await Promise.all([merging, undoing])).toEqual([200, 200]);
+    expect((await parting).text).toMatch(/names of the same paper/);
   });
 
   test('is not undone while another paper has the code of the merged one', async () => {
