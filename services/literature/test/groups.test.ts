@@ -283,6 +283,12 @@ test('shared work of a removed person is kept, and all other data is deleted aft
   const shared = await make<NoteRecord>(leaver.headers, '/api/notes', { ...note, note_text: 'shared work' });
   await share(leaver.headers, 'note', shared.id, withGroup('read')).expect(200);
   await make(leaver.headers, '/api/notes', { ...note, note_text: 'private work' });
+  const gone = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Gone stars' });
+  await call(BUILT_IN, 'put', `/api/groups/${gone.id}/members/${account}`, { role: 'member' }).expect(200);
+  const unshared = await make<NoteRecord>(leaver.headers, '/api/notes', { ...note, note_text: 'private again' });
+  const sharing: ObjectSharing = { with: 'group', group_id: gone.id, access: 'read' };
+  await share(leaver.headers, 'note', unshared.id, sharing).expect(200);
+  await call(BUILT_IN, 'delete', `/api/groups/${gone.id}`).expect(200);
   await make(leaver.headers, '/api/tags', { bibcodes: [given.bibcode], add: ['private tag'] });
   const others = await givenCollection();
   await share(as('ada'), 'collection', others.id, withGroup('read')).expect(200);
@@ -329,9 +335,9 @@ test('shared work of a removed person is kept, and all other data is deleted aft
     ...(await world.sql('select note_text from note where owner_id = $1', [account])),
     ...(await world.sql('select name from tag where owner_id = $1', [account])),
   ];
-  expect(await own()).toHaveLength(2);
+  expect(await own()).toHaveLength(3);
   await cleanUp(world);
-  expect(await own()).toHaveLength(2);
+  expect(await own()).toHaveLength(3);
   await world.sql(`update removed_owner set removed_at = now() - interval '31 days'`);
   await cleanUp(world);
   expect(await own()).toEqual([]);
