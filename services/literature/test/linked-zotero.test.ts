@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Collection, LibraryNote, LibraryPaper, NoteRecord, PaperFiles } from '@almagest/contracts/literature';
+import { useDiskSyncs } from '@almagest/test-kit/disk-syncs';
 import type { ZoteroLibrary } from '@almagest/upstream-lab';
 import { beforeEach, expect, test } from '@jest/globals';
 import {
@@ -17,6 +19,7 @@ import { OFTEN_SWEPT, useWorld } from './world.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n% a small file\n');
 
+const lostInPowerCut = useDiskSyncs();
 const world = useWorld({ env: OFTEN_SWEPT });
 let user = 100;
 let library: ZoteroLibrary;
@@ -104,6 +107,8 @@ test('imports entries with nested collections, tags, notes, annotations and file
   const files = (await world.call('get', '/api/papers/files').query({ bibcode: paper?.bibcode }).expect(200))
     .body as PaperFiles;
   expect(files.files).toMatchObject([{ type: 'pdf', label: 'winds.pdf', is_upload: true, is_chosen: true }]);
+  const stored = await world.sql<{ location: string }>('select location from paper_file');
+  expect(stored.flatMap(({ location }) => lostInPowerCut(join(world.libraryDir, location)))).toEqual([]);
   expect(problems.flatMap(({ messages }) => messages).toSorted()).toEqual([
     'an annotation without text (ink) was not imported',
     'it belongs to no entry, so it was not imported',
