@@ -253,7 +253,7 @@ describe('a merge', () => {
     await replica.stop();
   });
 
-  test('is not undone, and papers are not kept apart, while another process resolves identities', async () => {
+  test('is not undone, and no papers are marked as different, while another process resolves identities', async () => {
     const [a = '', b = '', c = '', d = ''] = await given(
       ...['One', 'Two', 'Three', 'Four'].map(
         (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'ABCD'[n]}.}, year = 1999}`,
