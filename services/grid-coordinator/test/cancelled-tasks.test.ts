@@ -21,6 +21,8 @@ const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
+  // The removal of the rows cancels reclaimed tasks.
+  await until(async () => (await world.sql('select from deleted_workflow')).length === 0);
   await world.sql('delete from cancelled_task');
   await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null });
 });
