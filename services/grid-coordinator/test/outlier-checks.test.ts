@@ -63,15 +63,28 @@ test('a run from a neighbour that finds another solution marks the outlier', asy
   });
 });
 
+const GOOD = 't31250_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
+
 test('a run from a neighbour that finds the same solution agrees', async () => {
-  const good = 't31250_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
-  await reproduce(world, [good], 'w', 'neighbour');
+  await reproduce(world, [GOOD], 'w', 'neighbour');
   await convergeWithLines(node, (await node.claim()) as TaskSpec);
   const [agrees] = await until(async () => {
-    const found = await reproductions(world, `?status=compared&point=${good}`);
+    const found = await reproductions(world, `?status=compared&point=${GOOD}`);
     return found.length > 0 ? found : undefined;
   }, 'the comparison');
   expect(agrees).toMatchObject({ disagrees: false, difference: { problems: [] } });
+});
+
+test('a run does not start from a neighbour that was rejected since the request', async () => {
+  await reproduce(world, [GOOD], 'w', 'neighbour');
+  const [{ start_point_name: start } = { start_point_name: null }] = await reproductions(world);
+  const path = `/api/workflows/w/points/${start}/judgements`;
+  await world.admin('post', path).send({ kind: 'rejected', note: 'T rises outward' }).expect(200);
+  expect(await node.claim()).toBeNull();
+  expect((await reproductions(world))[0]).toMatchObject({
+    status: 'failed',
+    error: `the model of ${start} that it started from is no longer stored`,
+  });
 });
 
 test('a cold start is refused for a model from a cold run', async () => {

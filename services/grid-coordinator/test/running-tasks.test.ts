@@ -184,6 +184,8 @@ test('a new run keeps measured times only for the same chain', async () => {
   await node.converge(await node.claimSoon());
   expect(await statusOf(world, 'w')).toBe('completed');
   await world.sql(`insert into task_duration select id, 'cold_run', 0, 100, 20 from workflow where name = 'w'`);
+  for (const table of ['task_duration', 'task_duration_delta'])
+    await world.sql(`insert into ${table} values (0, 'cold_run', 0, 100, 20)`);
   const expected = async () => {
     await start(world, 'w');
     const task = await node.claimSoon();
@@ -195,4 +197,7 @@ test('a new run keeps measured times only for the same chain', async () => {
   const config_yaml = configYaml({}, FORCE).replace('niter: 50', 'niter: 60');
   await world.admin('put', '/api/workflows/w').send({ name: 'w', config_yaml }).expect(200);
   expect(await expected()).toBeNull();
+  const others =
+    'select sum(n)::int as n from (table task_duration union all table task_duration_delta) as d where workflow_id = 0';
+  expect(await world.sql(others)).toEqual([{ n: 40 }]);
 });
