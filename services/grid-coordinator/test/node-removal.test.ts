@@ -86,6 +86,7 @@ describe('a lost node', () => {
 
 describe('the registrations of a name', () => {
   test('show who requested it, and that someone else did too', async () => {
+    const stranger = await nodes.given('pending_approval');
     const { id, secret } = await nodes.given('pending_approval');
     await nodes.register({ node_id: id, max_slots: 4 });
     await nodes.register({ node_id: id, max_slots: 4 });
@@ -95,6 +96,7 @@ describe('the registrations of a name', () => {
       message: expect.stringContaining("a machine without the node's secret applied for this name from 127.0.0.1"),
     });
     await nodes.register({ node_id: id, max_slots: 4, registration_secret: secret });
+    await nodes.register({ node_id: stranger.id, max_slots: 4 });
     expect(await nodes.listed(id)).toMatchObject({ contested: null, message: null });
     const token = await nodes.act('approve', id);
     await nodes.register({ node_id: id, max_slots: 4 }, token);

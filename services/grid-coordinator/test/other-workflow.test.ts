@@ -2,6 +2,7 @@ import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { beforeAll, expect, test } from '@jest/globals';
 import { fileOf, handOver, listed, reportWith } from './artifact-calls.ts';
+import { POINT } from './model-calls.ts';
 import { expireTasks } from './overdue.ts';
 import { configYaml, givenRunning, statusOf, useNode, useWorld, type TestNode } from './world.ts';
 
@@ -87,7 +88,9 @@ async function stored(workflow: string): Promise<Record<string, unknown>> {
     );
   const { body } = await world.admin('get', `/api/workflows/${workflow}`).expect(200);
   const { body: stats } = await world.admin('get', `/api/workflows/${workflow}/stats`).expect(200);
-  return { ...rows, workflow: body as unknown, stats: stats as unknown };
+  const { body: point } = await world.admin('get', `/api/workflows/${workflow}/points/${POINT}`).expect(200);
+  const { attempts } = (point as { data: { attempts: unknown[] } }).data;
+  return { ...rows, workflow: body as unknown, stats: stats as unknown, attempts };
 }
 
 async function change(method: 'post' | 'delete', path: string, body: object = {}): Promise<void> {
