@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Outliers, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { convergeWithLines, FALSE_CORE, givenFalseCore } from './false-core.ts';
+import { importResult } from './imports.ts';
 import { reproduce, reproductions } from './reproduction-calls.ts';
 import { useNode, useWorld } from './world.ts';
 
@@ -78,6 +79,8 @@ test('a run from a neighbour that finds the same solution agrees', async () => {
 test('a run does not start from a neighbour that was rejected since the request', async () => {
   await reproduce(world, [GOOD], 'w', 'neighbour');
   const [{ start_point_name: start } = { start_point_name: null }] = await reproductions(world);
+  // Another version of the neighbour's model does not replace the rejected version.
+  await importResult(world, { name: String(start), seed: 'another version' }).expect(200);
   const path = `/api/workflows/w/points/${start}/judgements`;
   await world.admin('post', path).send({ kind: 'rejected', note: 'T rises outward' }).expect(200);
   expect(await node.claim()).toBeNull();
