@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { CancelRequest, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { untilSwept } from './overdue.ts';
+import { expireTasks, untilSwept } from './overdue.ts';
 import { lockRows } from './row-locks.ts';
 import {
   configYaml,
@@ -21,6 +21,8 @@ const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
+  // The removal of the rows cancels reclaimed tasks.
+  await until(async () => (await world.sql('select from deleted_workflow')).length === 0);
   await world.sql('delete from cancelled_task');
   await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null });
 });
@@ -76,6 +78,16 @@ test('deleting a workflow cancels its running tasks and no others', async () => 
   await giveBack(other, otherTask);
   await until(async () => (await toldTo(other)) === undefined);
   await node.converge(kept);
+});
+
+test('deleting a workflow cancels a task that its node still computes after the coordinator reclaimed it', async () => {
+  await givenRunning(world, 'w', configYaml({}, `${ONCE}\ntimeout_sec: 60`));
+  const task = await node.claimSoon();
+  await expireTasks(world, task.task_id);
+  expect(await toldTo(node)).toBeUndefined();
+  await world.admin('delete', '/api/workflows/w').expect(200);
+  await until(async () => JSON.stringify(await toldTo(node)) === JSON.stringify([task.task_id]));
+  await giveBack(node, task);
 });
 
 test('every replica reports a cancelled task to its node, and to no other, until the node returns it', async () => {
