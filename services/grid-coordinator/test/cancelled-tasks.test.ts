@@ -58,17 +58,26 @@ test('a cancelled task consumes no strategy, is not a loss, and frees its point 
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
-test('deleting a workflow cancels its running tasks', async () => {
-  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
-  const [task, otherTask] = [await node.claimSoon(), await other.claimSoon()];
+test('deleting a workflow cancels its running tasks and no others', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000', '23000'] }, ONCE));
+  const [ended, task, second] = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
+  const otherTask = await other.claimSoon();
+  await node.converge(ended);
+  await givenRunning(world, 'v', configYaml({}, ONCE));
+  const kept = await node.claimSoon();
   await world.admin('delete', '/api/workflows/w').expect(200);
-  await until(async () => JSON.stringify(await toldTo(node)) === JSON.stringify([task.task_id]));
-  await until(async () => JSON.stringify(await toldTo(other)) === JSON.stringify([otherTask.task_id]));
+  const toldIds = async (which: TestNode) => ((await toldTo(which)) as string[] | undefined)?.toSorted();
+  const cancelled = [task.task_id, second.task_id].toSorted();
+  await until(async () => JSON.stringify(await toldIds(node)) === JSON.stringify(cancelled));
+  await until(async () => JSON.stringify(await toldIds(other)) === JSON.stringify([otherTask.task_id]));
   await giveBack(node, task);
+  await until(async () => JSON.stringify(await toldIds(node)) === JSON.stringify([second.task_id]));
+  await giveBack(node, second);
   await until(async () => (await toldTo(node)) === undefined);
   expect(await toldTo(other)).toEqual([otherTask.task_id]);
   await giveBack(other, otherTask);
   await until(async () => (await toldTo(other)) === undefined);
+  await node.converge(kept);
 });
 
 test('deleting a workflow cancels a task that its node still computes after the coordinator reclaimed it', async () => {
