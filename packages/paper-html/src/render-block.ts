@@ -63,7 +63,7 @@ function footnoteId(label: string): string {
 }
 
 /** Renders `[^1]` as a link to the footnote, which is a separate block. */
-function footnoteMarks(md: MarkdownIt): void {
+function footnoteMarks(md: typeof markdown): void {
   md.inline.ruler.before('link', 'footnote_mark', (state, silent) => {
     const label = MARK.exec(state.src.slice(state.pos, state.pos + 50))?.[1];
     if (label === undefined) return false;
