@@ -7,13 +7,13 @@ import {
   finishPaper,
   listOpenPapers,
   planPapers,
-  type BatchAdvance,
   type BatchCounter,
 } from '../../persistence/batches/batch-repository.ts';
 import { findPapers, listForBatch, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
+/** The outcome of a step. If the step failed, contains the reason. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
@@ -58,7 +58,7 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
           const paper = papers.get(paper_id);
           if (batch.isOver) return;
           // The paper was merged, deleted or moved to the trash in the meantime.
-          if (paper === undefined || paper.in_library_since === null) await finish(deps, batch, position);
+          if (paper === undefined || paper.in_library_since === null) await finishPaper(deps.db, run, position);
           else await doPaper(deps, batch, request, { paper, position });
         }
       };
@@ -95,7 +95,7 @@ async function plan({ db, files }: AssetBatchDeps, batch: LeasedBatch, request: 
 }
 
 async function doPaper(
-  deps: AssetBatchDeps,
+  { db, steps }: AssetBatchDeps,
   batch: LeasedBatch,
   { action }: AssetBatchRequest,
   { paper, position }: { paper: PaperRow; position: number },
@@ -104,25 +104,17 @@ async function doPaper(
   const counted: Partial<Record<BatchCounter, number>> = {};
   for (const step of STEPS[action]) {
     if (batch.isOver) return;
-    const outcome = await attempt(() => deps.steps[step](paper, batch.signal));
+    const outcome = await attempt(() => steps[step](paper, batch.signal));
     // An interrupted paper is neither done nor failed. A later run processes the paper again.
     if (batch.isOver && !outcome.ok) return;
     counted[outcome.ok ? COUNTERS[step].done : COUNTERS[step].failed] = 1;
     await batch.log(`${paper.bibcode}: ${step} ${outcome.ok ? 'done' : `failed: ${outcome.reason}`}`);
     if (!outcome.ok) break;
   }
-  await finish(deps, batch, position, counted);
-}
-
-/** Marks a paper as done and counts it. If the lease is lost, the new holder does both. */
-async function finish(
-  { db }: AssetBatchDeps,
-  batch: LeasedBatch,
-  position: number,
-  add: BatchAdvance['add'] = {},
-): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (await batch.advance({ add }, trx)) await finishPaper(trx, batch.key.run, position);
+    // If the lease is lost, the new holder processes and counts the paper.
+    const isOpen = (await batch.advance({}, trx)) && (await finishPaper(trx, batch.key.run, position));
+    if (isOpen) await batch.advance({ add: counted }, trx);
   });
 }
 

@@ -3,6 +3,7 @@ import { changedKeys } from '../../domain/linked/seen.ts';
 import { readCollection, readItem, type ZoteroItem } from '../../domain/linked/zotero-object.ts';
 import {
   EMPTY_ITEM,
+  findItems,
   listVersions,
   markRemoved,
   saveItems,
@@ -125,13 +126,14 @@ async function importParts(
         session.pauseIfAsked();
       }
       const notes = items.filter(({ type }) => type !== 'attachment');
-      let postponed: readonly string[] = [];
-      await run.step(async (trx) => {
-        const { unstored, ...result } = await storeNotes(trx, targetOf(run, null), notes, level === LEVELS);
-        postponed = unstored;
-        return result;
-      });
-      for (const key of postponed) later.push(key);
+      const known = await findItems(
+        deps.db,
+        run.link.id,
+        notes.map(({ parent }) => parent),
+      );
+      const isReady = ({ parent }: ZoteroItem) => level === LEVELS || known.has(parent);
+      for (const { key } of notes.filter((note) => !isReady(note))) later.push(key);
+      await run.step((trx) => storeNotes(trx, targetOf(run, null), notes.filter(isReady)));
       session.pauseIfAsked();
     }
     waiting = later;

@@ -39,22 +39,17 @@ interface Part {
   readonly text: string;
 }
 
-/**
- * Stores notes and annotations whose entry or file is known, or all of them if this is the last level. Keeps text that a
- * user changed here. Returns the keys of the items that were not stored.
- */
+/** Stores notes and annotations whose entry or file is known. Keeps text that a user changed here. */
 export async function storeNotes(
   trx: Tx,
   { libraryId, viewer }: Target,
-  all: readonly ZoteroItem[],
-  isLast: boolean,
-): Promise<StepResult & { readonly unstored: readonly string[] }> {
+  items: readonly ZoteroItem[],
+): Promise<StepResult> {
   const known = await findItems(
     trx,
     libraryId,
-    all.flatMap(({ key, parent }) => [key, parent]),
+    items.flatMap(({ key, parent }) => [key, parent]),
   );
-  const items = all.filter(({ parent }) => isLast || known.has(parent));
   const papers = await findPapers(
     trx,
     items.flatMap(({ parent }) => known.get(parent)?.paper_id ?? []),
@@ -74,8 +69,7 @@ export async function storeNotes(
     libraryId,
     items.filter(({ isTrashed }) => isTrashed).map(({ key }) => key),
   );
-  const unstored = all.filter((item) => !items.includes(item)).map(({ key }) => key);
-  return { done: items.length, counts: { ...counts, removed }, unstored };
+  return { done: items.length, counts: { ...counts, removed } };
 }
 
 interface Around {

@@ -141,6 +141,7 @@ export async function advanceBatch(
   return row.stop_requested ? 'stop' : 'goes_on';
 }
 
+/** The outcome and the failures of a run. */
 export interface BatchEnd {
   readonly outcome: BatchOutcome;
   readonly failures: readonly string[];
@@ -244,11 +245,14 @@ export async function listOpenPapers(
     .execute();
 }
 
-export async function finishPaper(trx: Tx, run: number, position: number): Promise<void> {
-  await trx
+/** Marks a paper as done. Returns false if the paper was already marked. */
+export async function finishPaper(db: Db, run: number, position: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('batch_paper')
     .set({ done: true })
     .where('run', '=', run)
     .where('position', '=', position)
-    .execute();
+    .where('done', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
