@@ -17,6 +17,7 @@ import {
   listEntries,
   type BibliographyEntry,
   type BibliographyRow,
+  type EntryDigest,
 } from '../../persistence/bibliographies/bibliography-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { LibraryFilter } from '../../persistence/library/library-filter.ts';
@@ -30,58 +31,57 @@ import type { TextCache } from './text-cache.ts';
 
 type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
 
-export interface LiveBibliography {
-  /** Changes whenever the text or the code that writes the text changes. */
-  readonly version: string;
-  readonly parts: () => AsyncGenerator<string>;
-}
-
 interface Asked extends BibtexChoice {
   readonly id: number;
   readonly key: string;
   readonly format: BibliographyFormat;
+  /** Returns whether the caller has the text with this version. The version changes whenever the text changes. */
+  readonly isKnown: (version: string) => boolean;
 }
 
 export interface BibliographyDeps {
   readonly db: Db;
-  readonly bibliographyTexts: TextCache;
+  readonly entryTexts: TextCache;
 }
 
-/** Longer bibliographies are not cached but written in parts, so that memory use does not grow with the library. */
-const MOST_CACHED = 20_000;
+/** Longer bibliographies are written in parts, so that memory use does not grow with the library. */
+const MOST_AT_ONCE = 20_000;
 
-/** Opens the bibliography with this id and key. The bibliography contains the papers that its owner can see now. */
-export async function openBibliography(
-  { db, bibliographyTexts }: BibliographyDeps,
-  { id, key, format, ...choice }: Asked,
-): Promise<LiveBibliography> {
+/**
+ * Returns the text of the bibliography with this id and key, in parts. Returns undefined if the caller has the text. The
+ * bibliography contains the papers that its owner can see now.
+ */
+export async function readBibliography(
+  { db, entryTexts }: BibliographyDeps,
+  { id, key, format, isKnown, ...choice }: Asked,
+): Promise<AsyncGenerator<string> | undefined> {
   const row = await findBibliography(db, id, digestOf(key));
   const viewer = row === undefined ? undefined : await findViewer({ db }, row.owner_id);
   if (row === undefined || viewer === undefined) throw revoked();
   const filter = await filterOf(db, viewer, row);
-  let state = await digestEntries(db, viewer, filter);
-  if (state.missing > 0) {
-    await assignKeys(db, viewer, { filter });
-    state = await digestEntries(db, viewer, filter);
-  }
-  const version = createHash('sha256')
-    .update([API_VERSION, format, choice.journals, choice.letters, state.digest].join('\n'))
-    .digest('base64url');
-  const { digest, paperIds } = state;
-  if (paperIds.length > MOST_CACHED) return { version, parts: () => partsOf(db, viewer, paperIds, format, choice) };
-  const write = async () =>
-    await inSnapshot(db, async (trx) => {
-      const now = await digestEntries(trx, viewer, filter);
-      let text = '';
-      for await (const part of partsOf(trx, viewer, now.paperIds, format, choice)) text += part;
-      return { text, isCurrent: now.digest === digest };
+  for (let hasKeys = false; ; hasKeys = true) {
+    const read = await inSnapshot(db, async (trx) => {
+      const entries = await digestEntries(trx, viewer, filter);
+      if (!hasKeys && entries.some(({ hasKey }) => !hasKey)) return undefined;
+      const written = [API_VERSION, format, choice.journals, choice.letters].join('\n');
+      if (isKnown(versionOf(written, entries))) return { parts: undefined };
+      if (entries.length > MOST_AT_ONCE) return { parts: partsOf(db, viewer, entries, { format, choice }) };
+      const cache = { texts: entryTexts, prefix: `${written}\n` };
+      return { parts: listed(await Array.fromAsync(partsOf(trx, viewer, entries, { format, choice, cache }))) };
     });
-  return {
-    version,
-    parts: async function* () {
-      yield await bibliographyTexts.get(version, write);
-    },
-  };
+    if (read !== undefined) return read.parts;
+    await assignKeys(db, viewer, { filter });
+  }
+}
+
+async function* listed(parts: readonly string[]): AsyncGenerator<string> {
+  yield* parts;
+}
+
+function versionOf(written: string, entries: readonly EntryDigest[]): string {
+  const hash = createHash('sha256').update(written);
+  for (const { digest } of entries) hash.update(digest);
+  return hash.digest('base64url');
 }
 
 /** Runs all statements of `read` in one database snapshot. */
@@ -109,26 +109,54 @@ async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<L
   return filter;
 }
 
-/** Number of entries in memory at once. */
+/** Number of entries that are read from the database at once. */
 const AT_ONCE = 500;
+
+interface Writing {
+  readonly format: BibliographyFormat;
+  readonly choice: BibtexChoice;
+  /** Contains the texts of entries by `prefix` and digest. */
+  readonly cache?: { readonly texts: TextCache; readonly prefix: string };
+}
 
 async function* partsOf(
   db: Db,
   viewer: Viewer,
-  paperIds: readonly number[],
-  format: BibliographyFormat,
-  choice: BibtexChoice,
+  entries: readonly EntryDigest[],
+  writing: Writing,
 ): AsyncGenerator<string> {
+  const { format, choice } = writing;
   const { head, between, tail } = FRAMES[format];
   let before = head + (format === 'bibtex' && choice.journals === 'macros' ? `${JOURNAL_STRINGS}\n` : '');
-  for (let at = 0; at < paperIds.length; at += AT_ONCE) {
-    const entries = await listEntries(db, viewer, paperIds.slice(at, at + AT_ONCE));
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    const texts = await textsOf(db, viewer, entries.slice(at, at + AT_ONCE), writing);
     // All papers of this part were deleted in the meantime.
-    if (entries.length === 0) continue;
-    yield before + entries.map((entry) => textOf(publicReference(entry), format, choice)).join(between);
+    if (texts.length === 0) continue;
+    yield before + texts.join(between);
     before = between;
   }
   yield (before === between ? '' : before) + tail;
+}
+
+/** Returns the texts of entries. Writes only the texts that are not in the cache. */
+async function textsOf(
+  db: Db,
+  viewer: Viewer,
+  entries: readonly EntryDigest[],
+  { format, choice, cache }: Writing,
+): Promise<string[]> {
+  const texts = new Map(entries.map(({ id, digest }) => [id, cache?.texts.find(cache.prefix + digest)]));
+  const wanted = entries.filter(({ id }) => texts.get(id) === undefined);
+  const digests = new Map(wanted.map(({ id, digest }) => [id, digest]));
+  const rows = wanted.length === 0 ? [] : await listEntries(db, viewer, [...digests.keys()]);
+  for (const row of rows) {
+    const name = `${cache?.prefix ?? ''}${digests.get(row.id)}`;
+    // A concurrent request may have written the text meanwhile.
+    const text = cache?.texts.find(name) ?? textOf(publicReference(row), format, choice);
+    cache?.texts.keep(name, text);
+    texts.set(row.id, text);
+  }
+  return [...texts.values()].filter((text) => text !== undefined);
 }
 
 function textOf(reference: Reference, format: BibliographyFormat, choice: BibtexChoice): string {

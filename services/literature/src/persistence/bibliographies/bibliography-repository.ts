@@ -122,20 +122,18 @@ export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly num
   return rows.flatMap(({ key, aliases, ...row }) => (key === null ? [] : [{ ...row, key, aliases: aliases ?? [] }]));
 }
 
-export interface EntriesState {
-  /** Changes whenever the set of entries or the content of an entry changes. */
+export interface EntryDigest {
+  readonly id: number;
+  /** Changes whenever the content of the entry changes. */
   readonly digest: string;
-  readonly paperIds: readonly number[];
-  /** The number of papers without a citation key. */
-  readonly missing: number;
+  readonly hasKey: boolean;
 }
 
-export async function digestEntries(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<EntriesState> {
-  const { rows } = await sql<EntriesState>`
-    select encode(sha256(convert_to(coalesce(string_agg(md5(entry::text), '' order by id), ''), 'UTF8')), 'hex') as digest,
-      coalesce(array_agg(id order by id), '{}') as "paperIds", count(*) filter (where key is null)::int as missing
-    from (select ${ENTRY}, item_digest from paper ${entriesOf(viewer)} where ${isInLibrary(viewer, filter)}) as entry`.execute(
-    db,
-  );
-  return rows[0] ?? { digest: '', paperIds: [], missing: 0 };
+/** Returns the digests of the entries in a bibliography, sorted by the id of the paper. */
+export async function digestEntries(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<EntryDigest[]> {
+  const { rows } = await sql<EntryDigest>`
+    select id, md5(entry::text) as digest, key is not null as "hasKey"
+    from (select ${ENTRY}, item_digest from paper ${entriesOf(viewer)} where ${isInLibrary(viewer, filter)}) as entry
+    order by id`.execute(db);
+  return rows;
 }
