@@ -17,7 +17,7 @@ import {
   listEntries,
   type BibliographyEntry,
   type BibliographyRow,
-  type EntryDigest,
+  type EntryGroup,
 } from '../../persistence/bibliographies/bibliography-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { LibraryFilter } from '../../persistence/library/library-filter.ts';
@@ -41,7 +41,7 @@ interface Asked extends BibtexChoice {
 
 export interface BibliographyDeps {
   readonly db: Db;
-  readonly entryTexts: TextCache;
+  readonly groupTexts: TextCache;
 }
 
 /** Longer bibliographies are written in parts, so that memory use does not grow with the library. */
@@ -52,36 +52,35 @@ const MOST_AT_ONCE = 20_000;
  * bibliography contains the papers that its owner can see now.
  */
 export async function readBibliography(
-  { db, entryTexts }: BibliographyDeps,
+  { db, groupTexts }: BibliographyDeps,
   { id, key, format, isKnown, ...choice }: Asked,
 ): Promise<AsyncGenerator<string> | undefined> {
   const row = await findBibliography(db, id, digestOf(key));
   const viewer = row === undefined ? undefined : await findViewer({ db }, row.owner_id);
   if (row === undefined || viewer === undefined) throw revoked();
   const filter = await filterOf(db, viewer, row);
-  for (let hasKeys = false; ; hasKeys = true) {
+  const writing = { format, choice };
+  for (let isAssigned = false; ; isAssigned = true) {
     const read = await inSnapshot(db, async (trx) => {
-      const entries = await digestEntries(trx, viewer, filter);
-      if (!hasKeys && entries.some(({ hasKey }) => !hasKey)) return undefined;
-      const written = [API_VERSION, format, choice.journals, choice.letters].join('\n');
-      if (isKnown(versionOf(written, entries))) return { parts: undefined };
-      if (entries.length > MOST_AT_ONCE) return { parts: partsOf(db, viewer, entries, { format, choice }) };
-      const cache = { texts: entryTexts, prefix: `${written}\n` };
-      return { parts: listed(await Array.fromAsync(partsOf(trx, viewer, entries, { format, choice, cache }))) };
+      const groups = await digestEntries(trx, viewer, filter);
+      if (!isAssigned && groups.some(({ hasKeys }) => !hasKeys)) return undefined;
+      const kind = [API_VERSION, format, choice.journals, choice.letters].join('\n');
+      if (isKnown(versionOf(kind, groups))) return { parts: undefined };
+      const paperIds = groups.flatMap((group) => group.paperIds);
+      if (paperIds.length > MOST_AT_ONCE)
+        return { parts: partsOf(valuesOf(entriesOf(db, viewer, paperIds, writing)), writing) };
+      const texts = await textsOf(trx, viewer, groups, { ...writing, cache: groupTexts, kind });
+      return { parts: partsOf([texts], writing) };
     });
     if (read !== undefined) return read.parts;
     await assignKeys(db, viewer, { filter });
   }
 }
 
-async function* listed(parts: readonly string[]): AsyncGenerator<string> {
-  yield* parts;
-}
-
-function versionOf(written: string, entries: readonly EntryDigest[]): string {
-  const hash = createHash('sha256').update(written);
-  for (const { digest } of entries) hash.update(digest);
-  return hash.digest('base64url');
+function versionOf(kind: string, groups: readonly EntryGroup[]): string {
+  return createHash('sha256')
+    .update(kind + groups.map(({ digest }) => `\n${digest}`).join(''))
+    .digest('base64url');
 }
 
 /** Runs all statements of `read` in one database snapshot. */
@@ -115,22 +114,17 @@ const AT_ONCE = 500;
 interface Writing {
   readonly format: BibliographyFormat;
   readonly choice: BibtexChoice;
-  /** Contains the texts of entries by `prefix` and digest. */
-  readonly cache?: { readonly texts: TextCache; readonly prefix: string };
 }
 
+/** Joins the texts of entries, which come in lists, to the text of a bibliography. */
 async function* partsOf(
-  db: Db,
-  viewer: Viewer,
-  entries: readonly EntryDigest[],
-  writing: Writing,
+  lists: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  { format, choice }: Writing,
 ): AsyncGenerator<string> {
-  const { format, choice } = writing;
   const { head, between, tail } = FRAMES[format];
   let before = head + (format === 'bibtex' && choice.journals === 'macros' ? `${JOURNAL_STRINGS}\n` : '');
-  for (let at = 0; at < entries.length; at += AT_ONCE) {
-    const texts = await textsOf(db, viewer, entries.slice(at, at + AT_ONCE), writing);
-    // All papers of this part were deleted in the meantime.
+  for await (const texts of lists) {
+    // All papers of this list were deleted in the meantime.
     if (texts.length === 0) continue;
     yield before + texts.join(between);
     before = between;
@@ -138,25 +132,44 @@ async function* partsOf(
   yield (before === between ? '' : before) + tail;
 }
 
-/** Returns the texts of entries. Writes only the texts that are not in the cache. */
+/** Returns the text of each group. Writes only the texts that are not in the cache. */
 async function textsOf(
+  trx: Tx,
+  viewer: Viewer,
+  groups: readonly EntryGroup[],
+  { cache, kind, ...writing }: Writing & { readonly cache: TextCache; readonly kind: string },
+): Promise<string[]> {
+  const named = groups.map(({ paperIds, digest }) => ({ paperIds, name: `${kind}\n${digest}` }));
+  const texts = new Map(named.map(({ name }) => [name, cache.find(name)]));
+  const unknown = named.filter(({ name }) => texts.get(name) === undefined);
+  const entries = new Map<number, string>();
+  const paperIds = unknown.flatMap((group) => group.paperIds);
+  for await (const some of entriesOf(trx, viewer, paperIds, writing))
+    for (const [id, text] of some) entries.set(id, text);
+  for (const { paperIds, name } of unknown) {
+    const written = paperIds.flatMap((id) => entries.get(id) ?? []);
+    const text = written.join(FRAMES[writing.format].between);
+    cache.keep(name, text);
+    texts.set(name, text);
+  }
+  return [...texts.values()].flatMap((text) => text || []);
+}
+
+/** Reads papers from the database and writes their entries, some at a time. */
+async function* entriesOf(
   db: Db,
   viewer: Viewer,
-  entries: readonly EntryDigest[],
-  { format, choice, cache }: Writing,
-): Promise<string[]> {
-  const texts = new Map(entries.map(({ id, digest }) => [id, cache?.texts.find(cache.prefix + digest)]));
-  const wanted = entries.filter(({ id }) => texts.get(id) === undefined);
-  const digests = new Map(wanted.map(({ id, digest }) => [id, digest]));
-  const rows = wanted.length === 0 ? [] : await listEntries(db, viewer, [...digests.keys()]);
-  for (const row of rows) {
-    const name = `${cache?.prefix ?? ''}${digests.get(row.id)}`;
-    // A concurrent request may have written the text meanwhile.
-    const text = cache?.texts.find(name) ?? textOf(publicReference(row), format, choice);
-    cache?.texts.keep(name, text);
-    texts.set(row.id, text);
+  paperIds: readonly number[],
+  { format, choice }: Writing,
+): AsyncGenerator<ReadonlyMap<number, string>> {
+  for (let at = 0; at < paperIds.length; at += AT_ONCE) {
+    const entries = await listEntries(db, viewer, paperIds.slice(at, at + AT_ONCE));
+    yield new Map(entries.map((entry) => [entry.id, textOf(publicReference(entry), format, choice)]));
   }
-  return [...texts.values()].filter((text) => text !== undefined);
+}
+
+async function* valuesOf(maps: AsyncIterable<ReadonlyMap<number, string>>): AsyncGenerator<string[]> {
+  for await (const map of maps) yield [...map.values()];
 }
 
 function textOf(reference: Reference, format: BibliographyFormat, choice: BibtexChoice): string {

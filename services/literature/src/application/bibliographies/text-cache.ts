@@ -1,7 +1,7 @@
 /** The maximum total length of the texts, in characters. */
 const MOST_CHARS = 64 * 1024 * 1024;
 
-/** Caches the most recently used texts of entries by the digest of their content. A cached text is never stale. */
+/** Caches the most recently used texts by the digest of their content, so that no cached text is stale. */
 export class TextCache {
   readonly #texts = new Map<string, string>();
   readonly #mostChars: number;
@@ -26,6 +26,7 @@ export class TextCache {
   }
 
   keep(digest: string, text: string): void {
+    // A concurrent request may have stored the same text.
     this.#chars += text.length - (this.#texts.get(digest)?.length ?? 0);
     this.#texts.delete(digest);
     this.#texts.set(digest, text);

@@ -122,18 +122,24 @@ export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly num
   return rows.flatMap(({ key, aliases, ...row }) => (key === null ? [] : [{ ...row, key, aliases: aliases ?? [] }]));
 }
 
-export interface EntryDigest {
-  readonly id: number;
-  /** Changes whenever the content of the entry changes. */
+/** Entries of papers with adjacent ids. */
+export interface EntryGroup {
+  readonly paperIds: readonly number[];
+  /** Changes whenever the set of entries or the content of an entry changes. */
   readonly digest: string;
-  readonly hasKey: boolean;
+  /** Whether all papers have a citation key. */
+  readonly hasKeys: boolean;
 }
 
-/** Returns the digests of the entries in a bibliography, sorted by the id of the paper. */
-export async function digestEntries(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<EntryDigest[]> {
-  const { rows } = await sql<EntryDigest>`
-    select id, md5(entry::text) as digest, key is not null as "hasKey"
+/** A change of one entry changes the digest of a group with at most this number of entries. */
+const IDS_IN_GROUP = 256;
+
+/** Returns the entries of a bibliography in groups, sorted by the id of the paper. */
+export async function digestEntries(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<EntryGroup[]> {
+  const { rows } = await sql<EntryGroup>`
+    select array_agg(id order by id) as "paperIds", md5(string_agg(entry::text, '' order by id)) as digest,
+      bool_and(key is not null) as "hasKeys"
     from (select ${ENTRY}, item_digest from paper ${entriesOf(viewer)} where ${isInLibrary(viewer, filter)}) as entry
-    order by id`.execute(db);
+    group by id / ${sql.lit(IDS_IN_GROUP)} order by min(id)`.execute(db);
   return rows;
 }
