@@ -143,8 +143,8 @@ async function textsOf(
   const texts = new Map(named.map(({ name }) => [name, cache.find(name)]));
   const unknown = named.filter(({ name }) => texts.get(name) === undefined);
   const entries = new Map<number, string>();
-  const paperIds = unknown.flatMap((group) => group.paperIds);
-  for await (const some of entriesOf(trx, viewer, paperIds, writing))
+  const wanted = unknown.flatMap(({ paperIds }) => paperIds);
+  for await (const some of entriesOf(trx, viewer, wanted, writing))
     for (const [id, text] of some) entries.set(id, text);
   for (const { paperIds, name } of unknown) {
     const written = paperIds.flatMap((id) => entries.get(id) ?? []);
