@@ -26,6 +26,7 @@ interface BrowserApi {
     }): Promise<{ result?: unknown }[]>;
   };
   readonly permissions: {
+    contains(wanted: { origins: readonly string[] }): Promise<boolean>;
     request(wanted: { origins: readonly string[] }): Promise<boolean>;
   };
   readonly alarms: {
