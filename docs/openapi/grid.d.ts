@@ -1015,7 +1015,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead.
+     * Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching points with these models instead.
      * @description Requires the role operator.
      */
     post: operations['rearmPoints'];
@@ -3829,7 +3829,7 @@ export interface components {
       q?: string;
       /** @description `true`: converged points whose model contains NaN or Inf. `false`: all others. */
       unfit?: boolean;
-      /** @description `true`: converged points whose model descends from a rejected model. `false`: all others. */
+      /** @description `true`: points whose model descends from a rejected model. `false`: all others. */
       from_rejected?: boolean;
       /**
        * a number or a range such as 2..8

@@ -24,6 +24,13 @@ jest_to() {
   sh -c "$(node -p 'require("./package.json").scripts.jest') \"\$@\"" jest --reporters=default --json --outputFile="$output" "$@"
 }
 
+# Bundles the programs that tests start hundreds of times. A bundle starts about twice as fast as the sources.
+bundle_programs() {
+  BUNDLED_PROGRAMS=$checkout/node_modules/.cache/programs
+  export BUNDLED_PROGRAMS
+  run_quietly 'bundling the programs' node --disable-warning=ExperimentalWarning --conditions=@almagest/source packages/tools/test-kit/src/bundle-programs.ts "$BUNDLED_PROGRAMS"
+}
+
 # run_jest ARGUMENTS...: sets `passed` and `failed`. With RERUN_FAILED=N, runs up to N failed files once more, alone,
 # and says so. On a shared machine, one of hundreds of files may exceed a time limit.
 run_jest() {

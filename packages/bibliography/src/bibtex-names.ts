@@ -119,14 +119,33 @@ function readForward(name: string): Name {
   const words = splitOutside(name, blank).filter((word) => word !== '');
   if (words.length < 2 || GROUP.test(name)) return { literal: fromTex(name) };
   const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
+  const isReversed = (words.length === 2 && words.every((word) => EAST_ASIAN.test(word))) || endsWithInitials(words);
+  if (isReversed) {
+    const given = words.findIndex((word, place) => place > 0 && (EAST_ASIAN.test(word) || INITIAL.test(word)));
+    return nameOf(words.slice(0, given), words.slice(given), suffix);
+  }
   // Particles begin in lower case: `Ludwig van Beethoven`.
   const particle = words.findIndex((word, place) => place > 0 && place < words.length - 1 && /^[a-zß-ÿ]/.test(word));
   const first = particle < 0 ? words.length - 1 : particle;
+  return nameOf(words.slice(first), words.slice(0, first), suffix);
+}
+
+function nameOf(family: readonly string[], given: readonly string[], suffix: string | undefined): Name {
   return {
-    family: fromTex(words.slice(first).join(' ')),
-    given: fromTex(words.slice(0, first).join(' ')),
+    family: fromTex(family.join(' ')),
+    given: fromTex(given.join(' ')),
     ...(suffix === undefined ? {} : { suffix }),
   };
+}
+
+const INITIAL = /^(?:\p{Lu}\.-?)+$/u;
+/** In these scripts, the family name comes first. */
+const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+
+/** Returns whether a name is a family name followed by initials, without the comma that BibTeX requires: `Moss A. B.` */
+function endsWithInitials(words: readonly string[]): boolean {
+  const first = words.findIndex((word) => INITIAL.test(word));
+  return first > 0 && words.slice(first).every((word) => INITIAL.test(word));
 }
 
 function familyFirst(name: Name): Exclude<Name, { literal: string }> {

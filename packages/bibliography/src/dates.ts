@@ -58,9 +58,15 @@ export function dateOf(year: number | string, month?: number, day?: number): str
   const parts = [String(number).padStart(4, '0')];
   if (month !== undefined && Number.isInteger(month) && month >= 1 && month <= 12) {
     parts.push(String(month).padStart(2, '0'));
-    if (day !== undefined && Number.isInteger(day) && day >= 1 && day <= 31) parts.push(String(day).padStart(2, '0'));
+    if (day !== undefined && Number.isInteger(day) && day >= 1 && day <= daysIn(number, month))
+      parts.push(String(day).padStart(2, '0'));
   }
   return parts.join('-');
+}
+
+function daysIn(year: number, month: number): number {
+  // Adds a whole cycle of the calendar, because `Date.UTC` reads years below 100 as 1900 and later.
+  return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
 }
 
 /** Matches the number of a standard before its year: `ISO 1989:2002`. */

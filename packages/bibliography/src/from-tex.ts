@@ -58,7 +58,10 @@ function readPart(value: string, place: number): readonly [string, number] {
   const formula = matchAt(FORMULA, value, place);
   // The command has no effect in a formula. Renderers of formulas don't know the command.
   if (formula !== undefined)
-    return [formula[0].replaceAll(/\\ensuremath|^\$(?=\$[^$])|(?<=[^$]\$)\$$/g, ''), place + formula[0].length];
+    return [
+      formula[0].replaceAll(/\\ensuremath|^\$(?=\$[^$])|(?<=[^$]\$)\$$/g, '').replaceAll(SUN, '\\odot'),
+      place + formula[0].length,
+    ];
   const delimited = matchAt(DELIMITED, value, place);
   if (delimited !== undefined) return readDelimited(delimited, place);
   const plain = matchAt(PLAIN, value, place);
@@ -69,6 +72,9 @@ function readPart(value: string, place: number): readonly [string, number] {
   const sign = value.charAt(place);
   return [sign === '{' || sign === '}' ? '' : sign, place + 1];
 }
+
+/** Matches a command of journal classes that renderers of formulas don't know. */
+const SUN = /\\sun(?![a-zA-Z])/g;
 
 function readDelimited([whole, inline, display = '']: RegExpExecArray, place: number): readonly [string, number] {
   const inner = (inline ?? display).replaceAll('\\ensuremath', '').trim();
@@ -174,7 +180,10 @@ function readFirst(value: string, behind: number): readonly [string, number] | u
 function readMath(value: string, behind: number): readonly [string, number] {
   const argument = matchAt(NESTED_GROUP, value, behind);
   if (argument === undefined) return ['', behind];
-  const inner = argument[0].slice(1, -1).replaceAll('$', '').trim();
+  const inner = argument[0]
+    .slice(1, -1)
+    .replaceAll(/\$|\\ensuremath/g, '')
+    .trim();
   return [inner === '' ? '' : `$${inner}$`, behind + argument[0].length];
 }
 
@@ -221,13 +230,17 @@ function readComposed(value: string, behind: number, combining: string): readonl
 /** Matches the raised end of a number, as in `2nd`. */
 const ORDINAL = /^(?:st|nd|rd|th|[eao])$/;
 
-/** Converts superscripts and subscripts to the tags that the catalog uses in titles. */
+/** Converts superscripts and subscripts to the tags that the catalog uses in titles, or to a formula. */
 function readScript(value: string, behind: number, name: string): readonly [string, number] {
-  const group = matchAt(GROUP, value, behind);
+  const group = matchAt(NESTED_GROUP, value, behind);
   if (group === undefined) return ['', behind];
-  if (ORDINAL.test(group[1] ?? '')) return [group[1] ?? '', behind + group[0].length];
-  const tag = name === 'textsuperscript' ? 'SUP' : 'SUB';
-  return [`<${tag}>${group[1] ?? ''}</${tag}>`, behind + group[0].length];
+  const text = fromTex(group[0].slice(1, -1));
+  const next = behind + group[0].length;
+  if (ORDINAL.test(text)) return [text, next];
+  const isRaised = name === 'textsuperscript';
+  if (text.includes('$')) return [`$${isRaised ? '^' : '_'}{${text.replaceAll('$', '')}}$`, next];
+  const tag = isRaised ? 'SUP' : 'SUB';
+  return [`<${tag}>${text}</${tag}>`, next];
 }
 
 function matchAt(pattern: RegExp, value: string, place: number): RegExpExecArray | undefined {

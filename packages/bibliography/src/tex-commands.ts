@@ -70,6 +70,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   textellipsis: '…',
   textbackslash: '\\',
   textasciitilde: '~',
+  texttildelow: '~',
   textasciicircum: '^',
   textbraceleft: '{',
   textbraceright: '}',
@@ -140,7 +141,7 @@ export const LAYOUT: ReadonlySet<string> = new Set(
     'textit emph textbf textrm texttt textsc textsf textsl textup textmd textnormal mbox hbox text it bf em rm sc tt sl sf ' +
     'itshape bfseries scshape upshape ttfamily rmfamily sffamily enquote uppercase lowercase MakeUppercase ' +
     'MakeLowercase protect relax xspace noindent normalfont normalsize tiny scriptsize footnotesize small large Large ' +
-    'nolinebreak allowbreak unboldmath cyr textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
+    'nolinebreak allowbreak unskip null leavevmode unboldmath cyr textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
   ).split(' '),
 );
 

@@ -37,6 +37,8 @@ test.each([
 
 test.each([
   ['Ann Moss Jr.', 'Moss, Ann, Jr.'],
+  ['de Moss A. B.-C.', 'de Moss, A. B.-C.'],
+  ['王 小明', '王, 小明'],
   ['B.-C. do Nascimento III', 'do Nascimento, B.-C., III'],
   ['Ann Lee Moss, Jr.', 'Moss, Ann Lee, Jr.'],
   ['Moss, Jr.', 'Moss, Jr.'],
@@ -51,6 +53,31 @@ test.each([
   ['1999/2000', '1999'],
 ])('the year %s is %s', (year, expected) => {
   expect(only(`@misc{k, title = {T}, year = {${year}}}`).date).toBe(expected);
+});
+
+test.each([
+  ['may # "~3"', '1955-05-03'],
+  ['"3~" # may', '1955-05-03'],
+  ['feb # "~30"', '1955-02'],
+  ['{April 31}', '1955-04'],
+])('the month %s is %s', (month, date) => {
+  expect(only(`@misc{k, title = {T}, year = 1955, month = ${month}}`).date).toBe(date);
+});
+
+test('a percent sign in a value begins no comment', () => {
+  const { title, abstract } = only('@misc{k, title = "A 5% gain", abstract = {more % light\n and % dust}}');
+  expect([title, abstract]).toEqual(['A 5% gain', 'more % light and % dust']);
+});
+
+test('a chapter in RIS keeps its editors apart from its authors, and values over several lines', () => {
+  const chapter = only(
+    'TY  - CHAP\nAU  - Moss, A.\nA2  - Reed, B.\nA2  - Fern, C.\nTI  - A long\ntitle\nAB  - One.\nTwo: with TI  - inside.\nSP  - 1-9\nEP  - 9\nER  - \n',
+  );
+  expect([chapter.authors, chapter.editors].map((names) => names.map(nameText))).toEqual([
+    ['Moss, A.'],
+    ['Reed, B.', 'Fern, C.'],
+  ]);
+  expect(chapter).toMatchObject({ title: 'A long title', abstract: 'One. Two: with TI - inside.', pages: '1-9' });
 });
 
 test('other formats may have "et al." in place of a name', () => {
@@ -76,6 +103,13 @@ describe('commands in text', () => {
     [String.raw`\textalpha{} and {\ifmmode\gamma\else\textgamma\fi}`, 'α and γ'],
     [String.raw`He\,{\scriptsize II}\nolinebreak{} lines`, 'He II lines'],
     [String.raw`AND\slash OR`, 'AND/OR'],
+    [String.raw`Jir\ocircu{} has co\-ope\-rated`, 'Jirů has cooperated'],
+    [String.raw`\ensuremath{\ensuremath{\beta}} Pic`, '${\\beta}$ Pic'],
+    [
+      String.raw`M\textsubscript{$\odot$}, L$_\sun$ and R\textsubscript{\emph{eff}}`,
+      String.raw`M$_{\odot}$, L$_\odot$ and R<SUB>eff</SUB>`,
+    ],
+    [String.raw`a\unskip b\null{} \texttildelow 3`, 'ab ~3'],
     [String.raw`{\textbackslash}Apj`, 'The Astrophysical Journal'],
     [
       String.raw`\lq new\rq\ stars of \ac{ESA} and \num{1e5} \url{http://a.b/~c_d}`,

@@ -127,12 +127,12 @@ export async function adoptPostmaster(
   cluster: Cluster,
   abort: AbortSignal,
 ): Promise<{ postmaster: Postmaster; file: PostmasterFile } | undefined> {
-  const deadline = Date.now() + NEITHER_READY_NOR_GONE_MS;
+  const deadline = performance.now() + NEITHER_READY_NOR_GONE_MS;
   for (;;) {
     const file = findPostmaster(cluster.dataDir);
     if (!file || abort.aborted) return undefined;
     if (file.ready) return { file, postmaster: adopted(cluster.dataDir, file.pid) };
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new PostgresError(
         `PostgreSQL ${file.pid} on ${cluster.dataDir} does not become ready and does not end. Stop it and start again`,
       );

@@ -40,10 +40,10 @@ export async function supervise(cluster: Cluster, log: Log): Promise<Supervision
   const watch = async () => {
     let delayMs = FIRST_DELAY_MS;
     for (;;) {
-      const since = Date.now();
+      const since = performance.now();
       const end = await Promise.race([running.postmaster.ended, stopped]);
       if (end === undefined) return;
-      if (Date.now() - since > STEADY_MS) delayMs = FIRST_DELAY_MS;
+      if (performance.now() - since > STEADY_MS) delayMs = FIRST_DELAY_MS;
       log(`PostgreSQL ${running.postmaster.pid} ended unexpectedly (${end}). Starting it again`, 'supervisor');
       const next = await bringBack(running.cluster, log, stopping.signal, delayMs);
       if (!next) return;

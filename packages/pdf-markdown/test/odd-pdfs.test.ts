@@ -105,6 +105,8 @@ const ODD: Readonly<Record<string, OddPdf>> = {
     shown: ['Colour'],
   },
   'bytes before the header': { before: 'CARO\0\0\r\n\r\n', content: '', shown: ['forty faint stars'] },
+  'a byte order mark before the header': { before: '\xef\xbb\xbf', content: '', shown: ['forty faint stars'] },
+  'a MacBinary header': { before: '\0\tpaper.pdf'.padEnd(128, '\0'), content: '', shown: ['forty faint stars'] },
   'soft hyphens and hyphens of names at the ends of lines': {
     fonts: '/S 7 0 R',
     objects: [toUnicode('00AD'), FONT(`${NAMELESS} ${WIDTHS(0)}`)],
@@ -126,6 +128,17 @@ const ODD: Readonly<Record<string, OddPdf>> = {
       '<< /Type /FontDescriptor /FontName /SimSun /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 859 /Descent -141 /CapHeight 683 /StemV 93 >>',
     ],
     content: 'BT /C 10 Tf 72 700 Td <6052661F7684989C8272662F84DD7684> Tj ET\n',
+    shown: ['恒星的颜色是蓝的'],
+    hidden: /\ufffd/,
+  },
+  'Chinese in GBK in a font without a program or characters': {
+    fonts: '/C 6 0 R',
+    objects: [
+      '<< /Type /Font /Subtype /Type0 /BaseFont /SimSun /Encoding /GBK-EUC-H /DescendantFonts [7 0 R] >>',
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /SimSun /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 /FontDescriptor 8 0 R >>',
+      '<< /Type /FontDescriptor /FontName /SimSun /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 859 /Descent -141 /CapHeight 683 /StemV 93 >>',
+    ],
+    content: 'BT /C 10 Tf 72 700 Td <bae3d0c7b5c4d1d5c9abcac7c0b6b5c4> Tj ET\n',
     shown: ['恒星的颜色是蓝的'],
     hidden: /\ufffd/,
   },

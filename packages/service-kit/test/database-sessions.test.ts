@@ -76,6 +76,57 @@ describe('after a failover', () => {
   });
 });
 
+test('after a failover, a queue and its worker leave the server that refuses their writes', async () => {
+  const faults: unknown[] = [];
+  const rows: number[] = [];
+  const { queue, stop } = await startJobs(rows, faults);
+  try {
+    queue.enqueue('index', 'a', { row: 1 });
+    await until(() => rows.length === 1);
+    await refuseWritesOfEarlierSessions();
+    queue.enqueue('index', 'b', { row: 2 });
+    await until(() => faults.length > 0);
+    expect(faults[0]).toMatchObject({ code: '25006' });
+    queue.enqueue('index', 'c', { row: 3 });
+    await until(() => rows.length === 2);
+    // The worker listened for jobs on one of these sessions.
+    await until(async () => (await admin.query(EARLIER_SESSIONS)).rowCount === 0, 'the earlier sessions to end');
+  } finally {
+    await stop();
+    await queue.stop();
+  }
+});
+
+const EARLIER_SESSIONS = `
+  select pid from pg_stat_activity, public.failover
+  where datname = current_database() and backend_start < at and pid <> pg_backend_pid()`;
+
+/** Imitates a failover for sessions that are already open. */
+async function refuseWritesOfEarlierSessions(): Promise<void> {
+  await admin.query(`
+    create table public.failover as select clock_timestamp() as at;
+    create function public.refuse() returns trigger language plpgsql as $$ begin
+      if (select backend_start < at from pg_stat_activity, public.failover where pid = pg_backend_pid()) then
+        raise exception 'the server is read-only' using errcode = 'read_only_sql_transaction';
+      end if;
+      return null;
+    end $$;
+    do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'kit_jobs' loop
+        execute format('create trigger refuse before insert or update or delete on kit_jobs.%I execute function public.refuse()', name);
+      end loop;
+    end $$`);
+}
+
+async function startJobs(rows: number[], faults: unknown[]) {
+  const at = { database: { url, schema: 'kit' }, redisUrl: undefined };
+  await migrateJobs(at);
+  const kinds = { index: defineJob({ payload: closedObject({ row: Type.Integer() }), options: { attempts: 1 } }) };
+  const processors = { index: ({ row }: { row: number }) => Promise.resolve(void rows.push(row)) };
+  const common = { name: 'queue', kinds, at, concurrency: 1, onFault: (fault: unknown) => faults.push(fault) };
+  return { queue: new JobQueue('queue', kinds, at, common.onFault), stop: startWorker({ ...common, processors }) };
+}
+
 test('sessions do not depend on the settings of the role or database', async () => {
   const settings: readonly (readonly [name: string, value: string, ours: string])[] = [
     ['DateStyle', 'SQL, DMY', 'ISO, MDY'],
@@ -112,15 +163,9 @@ test('jobs do not depend on the settings of the role or database', async () => {
     default_transaction_isolation: 'serializable',
   };
   for (const [name, value] of Object.entries(settings)) await setForNewSessions(`set ${name} = ''${value}''`);
-  const at = { database: { url, schema: 'kit' }, redisUrl: undefined };
-  await migrateJobs(at);
   const faults: unknown[] = [];
   const rows: number[] = [];
-  const kinds = { index: defineJob({ payload: closedObject({ row: Type.Integer() }), options: { attempts: 1 } }) };
-  const processors = { index: ({ row }: { row: number }) => Promise.resolve(void rows.push(row)) };
-  const common = { name: 'queue', kinds, at, concurrency: 1, onFault: (fault: unknown) => faults.push(fault) };
-  const queue = new JobQueue('queue', kinds, at, common.onFault);
-  const stop = startWorker({ ...common, processors });
+  const { queue, stop } = await startJobs(rows, faults);
   try {
     queue.enqueue('index', 'a', { row: 1 });
     await until(() => rows.length === 1);

@@ -17,7 +17,7 @@ import {
   type TestFile,
 } from './artifact-calls.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
+import { configYaml, givenNode, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
 
 const QUOTA = 3_000_000;
 const QUOTA_LOCK = `hashtextextended(concat_ws(' ', current_schema(), 'artifact quota'), 0)`;
@@ -211,6 +211,32 @@ describe('refuses, without keeping anything,', () => {
     await node.converge(holder);
     expect(statusesOf([await declare(node, other, listed(files('b')))])).toEqual(['upload']);
     await node.converge(other);
+  });
+
+  test('content for more ended tasks than the node has slots, until it reports one of them', async () => {
+    const slow = await givenNode(world, 'one-slot', 1);
+    const tasks: TaskSpec[] = [];
+    for (const name of ['late-1', 'late-2']) {
+      await givenRunning(world, name, configYaml({}, 'artifacts: {max_bytes_per_task: 100}'));
+      const task = await slow.claimSoon();
+      await slow.converge(task);
+      tasks.push(task);
+    }
+    const [first, second] = tasks as [TaskSpec, TaskSpec];
+    const [large, small] = [fileOf('large', Buffer.alloc(90, 'l')), fileOf('small', 'more than ten')];
+    await handOver(slow, first, [large]);
+    const { status, body } = await declare(slow, second, listed([small]));
+    expect([status, body.message]).toEqual([
+      503,
+      expect.stringMatching(/^node one-slot has declared 90 bytes .* ended/),
+    ]);
+    // A running task is not limited by ended tasks, and a repeated declaration counts once.
+    const running = await givenRunning(world, 'late-3', configYaml()).then(() => slow.claimSoon());
+    await reportWith(slow, running, [fileOf('now', Buffer.alloc(500, 'n'))]);
+    await handOver(slow, first, [large]);
+    await slow.report(first, { artifacts: listed([large]) }).expect(200);
+    await reportWith(slow, second, [small]);
+    expect(await pathsOf(world, 'late-2')).toEqual(['small']);
   });
 
   test('content that the task declared earlier but no longer declares', async () => {

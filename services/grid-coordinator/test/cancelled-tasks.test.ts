@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { CancelRequest, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { untilSwept } from './overdue.ts';
+import { expireTasks, untilSwept } from './overdue.ts';
 import { lockRows } from './row-locks.ts';
 import {
   configYaml,
@@ -21,6 +21,8 @@ const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
+  // The removal of the rows cancels reclaimed tasks.
+  await until(async () => (await world.sql('select from deleted_workflow')).length === 0);
   await world.sql('delete from cancelled_task');
   await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null });
 });
@@ -56,17 +58,36 @@ test('a cancelled task consumes no strategy, is not a loss, and frees its point 
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
-test('deleting a workflow cancels its running tasks', async () => {
-  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
-  const [task, otherTask] = [await node.claimSoon(), await other.claimSoon()];
+test('deleting a workflow cancels its running tasks and no others', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000', '23000'] }, ONCE));
+  const [ended, task, second] = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
+  const otherTask = await other.claimSoon();
+  await node.converge(ended);
+  await givenRunning(world, 'v', configYaml({}, ONCE));
+  const kept = await node.claimSoon();
   await world.admin('delete', '/api/workflows/w').expect(200);
-  await until(async () => JSON.stringify(await toldTo(node)) === JSON.stringify([task.task_id]));
-  await until(async () => JSON.stringify(await toldTo(other)) === JSON.stringify([otherTask.task_id]));
+  const toldIds = async (which: TestNode) => ((await toldTo(which)) as string[] | undefined)?.toSorted();
+  const cancelled = [task.task_id, second.task_id].toSorted();
+  await until(async () => JSON.stringify(await toldIds(node)) === JSON.stringify(cancelled));
+  await until(async () => JSON.stringify(await toldIds(other)) === JSON.stringify([otherTask.task_id]));
   await giveBack(node, task);
+  await until(async () => JSON.stringify(await toldIds(node)) === JSON.stringify([second.task_id]));
+  await giveBack(node, second);
   await until(async () => (await toldTo(node)) === undefined);
   expect(await toldTo(other)).toEqual([otherTask.task_id]);
   await giveBack(other, otherTask);
   await until(async () => (await toldTo(other)) === undefined);
+  await node.converge(kept);
+});
+
+test('deleting a workflow cancels a task that its node still computes after the coordinator reclaimed it', async () => {
+  await givenRunning(world, 'w', configYaml({}, `${ONCE}\ntimeout_sec: 60`));
+  const task = await node.claimSoon();
+  await expireTasks(world, task.task_id);
+  expect(await toldTo(node)).toBeUndefined();
+  await world.admin('delete', '/api/workflows/w').expect(200);
+  await until(async () => JSON.stringify(await toldTo(node)) === JSON.stringify([task.task_id]));
+  await giveBack(node, task);
 });
 
 test('every replica reports a cancelled task to its node, and to no other, until the node returns it', async () => {

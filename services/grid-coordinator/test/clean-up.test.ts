@@ -54,6 +54,12 @@ test('only expired sessions, tokens, uploads and records are removed', async () 
   await world.sql(`update archive_import set updated_at = now() - interval '25 hours' where sha256 = $1`, [old]);
   const snapshot = 'insert into progress_snapshot select 0, now() - make_interval(days => $1), 0, 0, 0, 0, 0';
   for (const days of [6, 8]) await world.sql(snapshot, [days]);
+  for (const hours of [23, 25])
+    await world.sql(`insert into cancelled_task values (gen_random_uuid(), 'n1', now() - make_interval(hours => $1))`, [
+      hours,
+    ]);
+  for (const minutes of [59, 61])
+    await world.sql(`insert into rate_limit_hit values ('key', now() - make_interval(mins => $1))`, [minutes]);
   const stray = uploadOf('c'.repeat(64));
   await writeFile(stray, 'an upload whose row is not stored yet');
   const ended = ['waiting', 'refused', 'done', 'refused', 'done'];
@@ -88,5 +94,6 @@ test('only expired sessions, tokens, uploads and records are removed', async () 
   await world.admin('get', `/api/imports/${old}`).expect(404);
   const { body } = await world.admin('get', `/api/imports/${young}`).expect(200);
   expect(body).toMatchObject({ data: { received_bytes: 15 } });
-  expect(await world.sql('select from progress_snapshot where workflow_id = 0')).toHaveLength(1);
+  for (const young of ['progress_snapshot where workflow_id = 0', 'cancelled_task', "rate_limit_hit where key = 'key'"])
+    expect([young, await world.sql(`select from ${young}`)]).toEqual([young, [{}]]);
 });

@@ -54,15 +54,18 @@ async function countPoints(id: number): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
-test('an expansion stops writing chunks if its workflow is restarted with another grid', async () => {
-  await startAndHold('changed', LARGE);
-  await world.admin('post', '/api/workflows/changed/stop').expect(200);
+test.each([
+  ['between two chunks', 'changed', LARGE, FIRST_CHUNK],
+  ['after its last chunk', 'changed-late', configYaml({}, COLD), 1],
+])('an expansion stops %s if its workflow is restarted with another grid', async (_when, name, yaml, retired) => {
+  await startAndHold(name, yaml);
+  await world.admin('post', `/api/workflows/${name}/stop`).expect(200);
   const config_yaml = configYaml({ teff: ['50001', '50002'] }, COLD);
-  await world.admin('put', '/api/workflows/changed').send({ name: 'changed', config_yaml }).expect(200);
-  await world.admin('post', '/api/workflows/changed/start').expect(200);
+  await world.admin('put', `/api/workflows/${name}`).send({ name, config_yaml }).expect(200);
+  await world.admin('post', `/api/workflows/${name}/start`).expect(200);
   await letGo();
-  await until(async () => (await statusOf(world, 'changed')) === 'running', 'the second expansion');
-  expect(await countPoints(await idOf('changed'))).toEqual({ queued: 2, retired: FIRST_CHUNK });
+  await until(async () => (await statusOf(world, name)) === 'running', 'the second expansion');
+  expect(await countPoints(await idOf(name))).toEqual({ queued: 2, retired });
   expect([(await node.claimSoon()).params.teff, (await node.claimSoon()).params.teff]).toEqual([50_001, 50_002]);
 });
 

@@ -86,14 +86,17 @@ describe('a lost node', () => {
 
 describe('the registrations of a name', () => {
   test('show who requested it, and that someone else did too', async () => {
+    const stranger = await nodes.given('pending_approval');
     const { id, secret } = await nodes.given('pending_approval');
     await nodes.register({ node_id: id, max_slots: 4 });
     await nodes.register({ node_id: id, max_slots: 4 });
+    await nodes.register({ node_id: id, max_slots: 5 });
     expect(await nodes.listed(id)).toMatchObject({
       contested: { address: '127.0.0.1', at: expect.any(String) },
       message: expect.stringContaining("a machine without the node's secret applied for this name from 127.0.0.1"),
     });
     await nodes.register({ node_id: id, max_slots: 4, registration_secret: secret });
+    await nodes.register({ node_id: stranger.id, max_slots: 4 });
     expect(await nodes.listed(id)).toMatchObject({ contested: null, message: null });
     const token = await nodes.act('approve', id);
     await nodes.register({ node_id: id, max_slots: 4 }, token);
@@ -103,21 +106,32 @@ describe('the registrations of a name', () => {
       max_slots: 4,
       message: expect.stringContaining("a machine without the node's token applied for this name"),
     });
-    expect(await kindsOf(id)).toEqual(['refused 1', 'announced 1', 'applied 1', 'contested 2', 'applied 1']);
+    expect(await kindsOf(id)).toEqual([
+      'refused 1',
+      'announced 1',
+      'applied 1',
+      'contested 1',
+      'contested 2',
+      'applied 1',
+    ]);
   });
 
-  test('of an unapproved name end with its application', async () => {
+  test('of an unapproved name end with its application, and other names keep their newest', async () => {
     const quiet = await openWorld({ worker: false });
     try {
       const quietNodes = new NodeAdmin(() => quiet);
-      const [never, kept] = [await quietNodes.given('pending_approval'), await quietNodes.given('offline')];
+      const never = await quietNodes.given('pending_approval');
+      const [kept, removed] = [await quietNodes.given('offline'), await quietNodes.given('offline')];
+      await quiet.admin('delete', `/api/admin/nodes/${removed.id}`).expect(200);
+      const announced = `insert into node_registration (node_id, kind) select $1, 'announced' from generate_series(1, 101)`;
+      await quiet.sql(announced, [kept.id]);
       await quiet.sql(`update node set applied_at = applied_at - interval '25 hours'`);
       await quiet.sql(`update node_registration set last_at = last_at - interval '25 hours'`);
       // A worker cleans up when it starts, and then every hour.
       await quiet.startWorker();
       const entries = (id: string) => quiet.sql('select id from node_registration where node_id = $1', [id]);
       await until(async () => (await entries(never.id)).length === 0, 'the entries to be gone');
-      expect(await entries(kept.id)).toHaveLength(1);
+      expect([await entries(kept.id), await entries(removed.id)].map(({ length }) => length)).toEqual([100, 2]);
     } finally {
       await quiet.close();
     }

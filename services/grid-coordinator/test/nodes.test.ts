@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AdminNode, ClusterStatus } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { NodeAdmin } from './node-admin.ts';
+import { lockRows } from './row-locks.ts';
 import { givenNode, openWorld, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -142,9 +143,13 @@ describe('a token', () => {
     expect((await nodes.beat({ ...node, token })).body).toEqual({ status: 'ok', admin_max_slots: null });
   });
 
-  test('requested by twenty concurrent polls is given to one of them', async () => {
+  test('requested by five concurrent polls is given to one of them', async () => {
     const node = await nodes.given('offline');
-    const replies = await Promise.all(Array.from({ length: 20 }, () => nodes.poll(node)));
+    const held = await lockRows(world, 'select from node where node_id = $1 for update', [node.id]);
+    const polls = Promise.all(Array.from({ length: 5 }, () => nodes.poll(node)));
+    await held.untilBlocked(5);
+    await held.release();
+    const replies = await polls;
     expect(replies.map(({ node_token }) => node_token).filter((token) => token !== null)).toEqual([node.token]);
   });
 

@@ -2,6 +2,7 @@ import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { beforeAll, expect, test } from '@jest/globals';
 import { fileOf, handOver, listed, reportWith } from './artifact-calls.ts';
+import { POINT } from './model-calls.ts';
 import { expireTasks } from './overdue.ts';
 import { configYaml, givenRunning, statusOf, useNode, useWorld, type TestNode } from './world.ts';
 
@@ -63,7 +64,19 @@ async function useEveryState(workflow: string, of: TestNode) {
 }
 
 /** The tables that requests change. Background jobs fold and derive the others at any time. */
-const TABLES = ['point', 'task', 'model', 'judgement', 'reproduction', 'artifact', 'artifact_upload'];
+const TABLES = [
+  'point',
+  'task',
+  'model',
+  'judgement',
+  'reproduction',
+  'artifact',
+  'artifact_upload',
+  'failure_group',
+  'failure_group_node',
+  'attempt_count',
+  'node_outcome',
+];
 
 /** Returns all rows of a workflow. */
 async function stored(workflow: string): Promise<Record<string, unknown>> {
@@ -75,7 +88,9 @@ async function stored(workflow: string): Promise<Record<string, unknown>> {
     );
   const { body } = await world.admin('get', `/api/workflows/${workflow}`).expect(200);
   const { body: stats } = await world.admin('get', `/api/workflows/${workflow}/stats`).expect(200);
-  return { ...rows, workflow: body as unknown, stats: stats as unknown };
+  const { body: point } = await world.admin('get', `/api/workflows/${workflow}/points/${POINT}`).expect(200);
+  const { attempts } = (point as { data: { attempts: unknown[] } }).data;
+  return { ...rows, workflow: body as unknown, stats: stats as unknown, attempts };
 }
 
 async function change(method: 'post' | 'delete', path: string, body: object = {}): Promise<void> {
@@ -104,9 +119,14 @@ test('nothing that happens to a workflow changes another workflow with the same 
   await until(async () => (await statusOf(world, 'w')) === 'running', 'the workflow to run again');
   const ids = await world.sql<{ id: number }>("select id from workflow where name = 'w'");
   await change('delete', '');
-  await until(
-    async () => (await world.sql('select from point where workflow_id = $1', [ids[0]?.id])).length === 0,
-    'the workflow to be purged',
+  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the workflow to be purged');
+  // Models outlive their workflow with its configurations. Background jobs write the other exceptions.
+  const tables = await world.sql<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'grid' and column_name = 'workflow_id'
+       and table_name not in ('model', 'workflow_start', 'model_residual', 'residual_pass', 'progress_snapshot')`,
   );
+  expect(tables.length).toBeGreaterThan(TABLES.length);
+  for (const { name } of tables)
+    expect([name, await world.sql(`select from ${name} where workflow_id = $1`, [ids[0]?.id])]).toEqual([name, []]);
   expect(await stored('other')).toEqual(before);
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Outliers, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { convergeWithLines, FALSE_CORE, givenFalseCore } from './false-core.ts';
+import { importResult } from './imports.ts';
 import { reproduce, reproductions } from './reproduction-calls.ts';
 import { useNode, useWorld } from './world.ts';
 
@@ -63,15 +64,30 @@ test('a run from a neighbour that finds another solution marks the outlier', asy
   });
 });
 
+const GOOD = 't31250_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
+
 test('a run from a neighbour that finds the same solution agrees', async () => {
-  const good = 't31250_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
-  await reproduce(world, [good], 'w', 'neighbour');
+  await reproduce(world, [GOOD], 'w', 'neighbour');
   await convergeWithLines(node, (await node.claim()) as TaskSpec);
   const [agrees] = await until(async () => {
-    const found = await reproductions(world, `?status=compared&point=${good}`);
+    const found = await reproductions(world, `?status=compared&point=${GOOD}`);
     return found.length > 0 ? found : undefined;
   }, 'the comparison');
   expect(agrees).toMatchObject({ disagrees: false, difference: { problems: [] } });
+});
+
+test('a run does not start from a neighbour that was rejected since the request', async () => {
+  await reproduce(world, [GOOD], 'w', 'neighbour');
+  const [{ start_point_name: start } = { start_point_name: null }] = await reproductions(world);
+  // Another version of the neighbour's model does not replace the rejected version.
+  await importResult(world, { name: String(start), seed: 'another version' }).expect(200);
+  const path = `/api/workflows/w/points/${start}/judgements`;
+  await world.admin('post', path).send({ kind: 'rejected', note: 'T rises outward' }).expect(200);
+  expect(await node.claim()).toBeNull();
+  expect((await reproductions(world))[0]).toMatchObject({
+    status: 'failed',
+    error: `the model of ${start} that it started from is no longer stored`,
+  });
 });
 
 test('a cold start is refused for a model from a cold run', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { GridPointRow, JudgeReply, Lineage, PointExplanation, Provenance } from '@almagest/contracts/grid';
 import { NEIGHBOUR, POINT } from './model-calls.ts';
 import { useCleanGrid } from './point-detail.ts';
-import { configYaml, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
+import { configYaml, givenRunning, pointsOf, start, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1', 64);
@@ -106,7 +106,7 @@ describe('the descendants of a rejected model', () => {
     await givenLine();
     await judge('rejected');
     const path = '/api/workflows/w/points/rearm';
-    await world.admin('post', path).send({ from_rejected: true, status: 'failed' }).expect(400);
+    await world.admin('post', path).send({ from_rejected: true, status: 'running' }).expect(400);
     expect(await rearm({ from_rejected: true, dry_run: true })).toEqual({ matched: 2, rearmed: 0 });
     expect(await rearm({ from_rejected: true })).toEqual({ matched: 2, rearmed: 2 });
     const tasks = [await node.claimSoon(), await node.claimSoon()];
@@ -117,6 +117,26 @@ describe('the descendants of a rejected model', () => {
     expect(await marked()).toEqual([]);
     expect(await marked('&status=converged')).toEqual(DESCENDANTS);
   });
+});
+
+test('descendants whose spectrum waits or has failed are listed, and their models are computed again', async () => {
+  await givenLine();
+  const spectra = 'atmosphere: {strategies: [cold_run]}\nspectrum: {enabled: true}';
+  const config_yaml = configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, spectra);
+  await world.admin('put', '/api/workflows/w').send({ name: 'w', config_yaml }).expect(200);
+  await start(world, 'w');
+  const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
+  for (const task of tasks) if (task.point_name === POINT) await node.report(task).expect(200);
+  expect((await judge('rejected')).from_rejected).toBe(2);
+  expect(await marked()).toEqual(DESCENDANTS);
+  for (const task of tasks)
+    if (task.point_name !== POINT) await node.report(task, { status: 'failed', failed_stage: 'spectrum' }).expect(200);
+  expect(await marked('&from_rejected=true&status=failed')).toEqual(DESCENDANTS);
+  const { reason } = await get<PointExplanation>(`/api/workflows/w/points/${FARTHEST}/explain`);
+  expect(reason).toMatch(/^failed: .* Its model descends from a rejected model/);
+  expect(await rearm({ from_rejected: true })).toEqual({ matched: 2, rearmed: 2 });
+  const again = [await node.claimSoon(), await node.claimSoon()];
+  expect(again.map(({ atmosphere_ref: ref }) => ref)).toEqual([null, null]);
 });
 
 async function rearm(body: object): Promise<{ matched: number; rearmed: number }> {

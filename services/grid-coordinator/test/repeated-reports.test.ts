@@ -66,6 +66,17 @@ describe('a repeated report', () => {
     expect(await seedOf(world, task.point_name)).toBe('at last');
   });
 
+  test('adds its missing seed although an earlier run has left one', async () => {
+    const again = 'atmosphere: {strategies: [cold_run], policy: force_recompute}';
+    await givenRunning(world, 'w', configYaml({ logo: ['-80'] }, again));
+    await node.converge(await node.claimSoon(), 'of the first run');
+    await start(world, 'w');
+    const task = await node.claimSoon();
+    await node.report(task).expect(200);
+    await node.report(task, { seed: 'of the second run' }).expect(200);
+    expect(await seedOf(world, task.point_name)).toBe('of the second run');
+  });
+
   test('of a failure consumes no second strategy, even if it now reports success', async () => {
     await givenRunning(world, 'w', THREE);
     const task = await node.claimSoon();

@@ -6,6 +6,7 @@ import { modelText } from './model-texts.ts';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { compared, givenComputed, PARAMS, reproduce, reproductions } from './reproduction-calls.ts';
+import { lockRows } from './row-locks.ts';
 import { OFTEN_SWEPT, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
@@ -59,6 +60,21 @@ test('a reproduction is handed out again when its first reply was lost', async (
   await second.beat(0);
   await second.beat(0);
   expect(await second.claim()).toEqual(task);
+});
+
+test('a reproduction whose report is recorded while a claim waits for its point is not handed out again', async () => {
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await second.claim()) as TaskSpec;
+  await second.beat(0);
+  await second.beat(0);
+  const held = await lockRows(world, 'select from reproduction for update');
+  const report = second.report(task, { seed: modelText(PARAMS) }).then(({ status }) => status);
+  await held.untilBlocked(1);
+  const claim = second.claim();
+  await held.untilBlocked(2);
+  await held.release();
+  expect([await report, await claim]).toEqual([200, null]);
 });
 
 test('a reproduction can be cancelled like any task, and ends when withdrawn', async () => {

@@ -6,6 +6,7 @@ import type {
   PointExplanation,
   Provenance,
   RunningTasksPage,
+  WorkflowValidation,
 } from '@almagest/contracts/grid';
 import { detailOf } from './point-detail.ts';
 import { configYaml, givenRunning, pointsOf, start, useNode, useWorld } from './world.ts';
@@ -115,8 +116,17 @@ test('a point whose spectrum has failed keeps its model, and says how to compute
   expect(await other.claimSoon()).toMatchObject({ point_name: SEEDED, atmosphere_config: { enabled: false } });
 });
 
-test('a spectrum-only run has a forecast as soon as a spectrum has ended', async () => {
+test('a spectrum-only run has a forecast and a plan as soon as a spectrum has ended', async () => {
   await givenModels();
+  const plan = async (more = '') => {
+    const config_yaml = yaml(`${more || STRATEGIES}\nspectrum: {enabled: true, strategies: [cold_run, cold_run]}`);
+    const { body } = await world.admin('post', '/api/workflows/validate').send({ config_yaml, name: 'w' }).expect(200);
+    return (body as { data: WorkflowValidation }).data.plan;
+  };
+  // The times of the models say nothing about the spectra.
+  const unknown = { work: null, work_note: expect.stringContaining('w computed no spectra of existing models') };
+  expect(await plan()).toMatchObject(unknown);
+  expect(await plan('atmosphere: {enabled: false}')).toMatchObject(unknown);
   await startWithSpectra();
   const tasks = [await other.claimSoon(), await other.claimSoon()];
   const forecast = async () => {
@@ -130,6 +140,11 @@ test('a spectrum-only run has a forecast as soon as a spectrum has ended', async
   const left = await forecast();
   expect(left).toMatchObject({ status: 'running', note: null, based_on: { attempts: 1, remaining_points: 1 } });
   expect(left.median_sec).toEqual(expect.any(Number));
+  expect(await plan()).toMatchObject({ work: { based_on: { workflow: 'w', attempts: 1 } } });
+  expect(await plan('atmosphere: {policy: force_recompute}')).toMatchObject({
+    work: null,
+    work_note: expect.stringContaining('w computed no models'),
+  });
   await other.report(second, { elapsed_sec: 5 }).expect(200);
   expect(await forecast()).toMatchObject({ status: 'completed', median_sec: 0 });
 });

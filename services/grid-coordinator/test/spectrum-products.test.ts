@@ -106,6 +106,20 @@ describe('a product that is added to the configuration', () => {
     expect((body as { message: string }).message).toMatch(/optical\.txt, uv\.txt\. Choose one with `product`/);
   });
 
+  test('leaves earlier spectra usable while it is computed and after it has failed', async () => {
+    await givenOptical();
+    const [first, second] = (await startWith(yaml(`${optical}, ${uv}`))) as [TaskSpec, TaskSpec];
+    const read = async (product: string, status: number) =>
+      (await world.admin('get', `/api/workflows/w/interpolate/spectrum?teff=21000&product=${product}`).expect(status))
+        .body as { readonly message: string };
+    await read('optical', 200);
+    expect((await read('uv', 409)).message).toMatch(/\(running\)/);
+    await compute(first);
+    await node.report(second, { status: 'failed', failed_stage: 'spectrum' }).expect(200);
+    await read('optical', 200);
+    expect((await read('uv', 409)).message).toContain(`${second.point_name} (failed)`);
+  });
+
   test('is compared by a reproduction, which computes every spectrum that the model has', async () => {
     await givenOptical();
     for (const task of await startWith(yaml(uv))) await compute(task, node, 3);

@@ -127,7 +127,7 @@ test('a report, its transaction, its statements and the job that it requests are
   await untilIdle(port);
   const form = new FormData();
   const { task_id, point_name } = task;
-  const values = { converged: true, max_relc: 1e-4, atmosphere_has_nan: false, elapsed_sec: 10 };
+  const values = { converged: true, max_relc: 1e-4, atmosphere_has_nan: false, elapsed_sec: -10 };
   const report = { task_id, point_name, node_id: 'n1', status: 'completed', error_message: NOTE, ...values };
   form.set('report', JSON.stringify(report));
   form.set('seed_file', new Blob(['a model']), 'out.7');
@@ -165,6 +165,8 @@ test('a report, its transaction, its statements and the job that it requests are
 
   // The line of the request and everything that the job logs name the trace.
   await until(() => api.output().includes(`"trace_id":"${TRACE}"`), 'the log line');
+  const warning = 'a report has an impossible number, which was replaced. Check the clock and the engine of the node';
+  expect(await logLineOf(api, warning)).toMatchObject({ node: 'n1', field: 'elapsed_sec', reported: -10, stored: 0 });
   const all = receiver.bodies.join('\n');
   for (const secret of [node.token, ADMIN_TOKEN, NOTE, 'a model']) expect(all).not.toContain(secret);
   expect([api, worker].map((program) => program.output().includes('loads @opentelemetry/'))).toEqual([true, true]);

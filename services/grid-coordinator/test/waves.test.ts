@@ -6,7 +6,7 @@ import { definedWave, everyPoint, gridOf, nameOf, PLAIN } from './arbitrary-grid
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
 import { detailOf, useCleanGrid } from './point-detail.ts';
-import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
+import { configYaml, givenRunning, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1', 500);
@@ -62,6 +62,14 @@ test('a point whose next strategy is a cold run starts cold, even near seeds', a
 test('a lost run is repeated unchanged: cold, or from the same seed', async () => {
   await importResult(world, { name: 'donor', params: { logg: 5.1 } }).expect(200);
   await importResult(world, { name: 'spare', params: { logg: 5.4 } }).expect(200);
+  // A seed that failed in another workflow or in an earlier run is tried again.
+  await givenRunning(world, 'v', configYaml({}));
+  for (const seed of [null, 'donor']) {
+    const task = await node.claimSoon();
+    expect(task.seed_point_name).toBe(seed);
+    await node.fail(task);
+  }
+  await world.admin('post', '/api/workflows/v/stop').expect(200);
   await givenRunning(world, 'w', configYaml({}));
   const cold = await node.claimSoon();
   await expireTasks(world, cold.task_id);
@@ -74,7 +82,13 @@ test('a lost run is repeated unchanged: cold, or from the same seed', async () =
   const repeated = await node.claimSoon();
   expect([repeated.task_type, repeated.seed_point_name]).toEqual(['seed_step', 'donor']);
   await node.fail(repeated);
-  expect((await node.claimSoon()).seed_point_name).toBe('spare');
+  const last = await node.claimSoon();
+  expect(last.seed_point_name).toBe('spare');
+  await node.fail(last);
+  expect(await statusOf(world, 'w')).toBe('completed');
+  await start(world, 'w');
+  await node.fail(await node.claimSoon());
+  expect((await node.claimSoon()).seed_point_name).toBe('donor');
 });
 
 const SQUARE = { teff: ['20000', '22000', '24200', '26620', '29282'], logg: ['4.0', '4.5', '5.0', '5.5', '6.0'] };

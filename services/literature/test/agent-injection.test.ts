@@ -98,8 +98,15 @@ describe('a paper that contains instructions', () => {
   test('cannot make the service fetch its figures from other servers', async () => {
     const { bibcode } = await givenFound(world, 'quist2017');
     const text = '<p class="ltx_p">The spectrum is flat, and flat it stays. '.repeat(60);
-    const figure = `<figure class="ltx_figure"><img src="${inside}.png"><figcaption>Figure 1: A trap</figcaption></figure>`;
-    const page = `<!DOCTYPE html><html><body><article class="ltx_document"><h1>A paper</h1><div class="ltx_para">${text}</div>${figure}</article></body></html>`;
+    // Other callers may reach these configured addresses, although they are in a private network.
+    const { CATALOG_API_URL, PREPRINT_API_URL, NAME_RESOLVER_URL, ZOTERO_API_URL } = world.env;
+    const configured = [CATALOG_API_URL, PREPRINT_API_URL, NAME_RESOLVER_URL, ZOTERO_API_URL];
+    expect(configured).not.toContain(undefined);
+    const figures = [inside, ...configured].map(
+      (address) =>
+        `<figure class="ltx_figure"><img src="${address}/figure.png"><figcaption>Figure 1: A trap</figcaption></figure>`,
+    );
+    const page = `<!DOCTYPE html><html><body><article class="ltx_document"><h1>A paper</h1><div class="ltx_para">${text}</div>${figures.join('')}</article></body></html>`;
     const upload = world.call('post', '/api/upload').field('bibcode', bibcode).field('type', 'html');
     await upload.attach('file', Buffer.from(page), 'f').expect(200);
     world.lab.clearRequests();

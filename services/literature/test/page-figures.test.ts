@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PageParser } from '@almagest/latexml-markdown';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FullTextReader } from '../src/application/reading/document-reader.ts';
+import { drawPdfFigures } from '../src/application/reading/draw-pdf-figures.ts';
+import { printedPdf } from './printed-pdf.ts';
 
 let folder: string;
 const pages = new PageParser();
@@ -41,4 +43,25 @@ test('the images of a page are downloaded one at a time, as they are stored', as
 
 test('images beyond half a gigabyte are left out', async () => {
   expect(await readFigures(200 * 1024 * 1024)).toEqual(['x1', 'x1.png', 'x2', 'x2.png', 'x3']);
+});
+
+test('the figures of a PDF are not drawn beyond a total size of the images', async () => {
+  const path = join(folder, 'paper.pdf');
+  await writeFile(path, printedPdf(['A line', 'A title', 'A text']));
+  const blocks = Array.from({ length: 33 }, (_, position) => {
+    const box = { left: 0, top: 0, right: 50, bottom: 50 };
+    return {
+      id: `f${position}`,
+      position,
+      kind: 'figure',
+      markdown: 'f',
+      text: 'f',
+      textHash: '',
+      page: 1,
+      box,
+    } as const;
+  });
+  const drawn = await drawPdfFigures(path, blocks, 'b', { mostImageBytes: 1 });
+  expect(drawn.figures).toHaveLength(32);
+  expect(drawn.blocks.at(-1)).toEqual(blocks.at(-1));
 });

@@ -276,6 +276,28 @@ test('a selection is translated with the glossary, keeps its formulas, and is no
   expect(refused.text).toContain('the selection could not be translated: ');
 });
 
+test('a caller who disconnects stops the translation of a selection', async () => {
+  const send = (signal: AbortSignal) =>
+    fetch(`${world.url}/api/translate/passage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'The wind is weak.' }),
+      signal,
+    });
+  world.lab.clearRequests();
+  world.lab.setFault('provider.chat', { kind: 'timeout' });
+  const leaving = new AbortController();
+  const left = send(leaving.signal).catch(() => undefined);
+  await until(() => asked(world).length === 1, 'the request to the model');
+  leaving.abort();
+  await left;
+  world.lab.clearFaults();
+  await until(async () => {
+    await send(AbortSignal.timeout(60_000));
+    return world.lab.requests({ route: 'provider.chat' }).at(-1)?.concurrent === 1;
+  }, 'the end of the request to the model');
+});
+
 describe('a translation is refused', () => {
   const answerTo = async (bibcode: string, url = world.url) => {
     const { status, type, text } = await request(url).post('/api/translate').send({ bibcode });

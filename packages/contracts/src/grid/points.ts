@@ -106,7 +106,7 @@ const Filters = {
   ),
   from_rejected: Type.Optional(
     Type.Boolean({
-      description: '`true`: converged points whose model descends from a rejected model. `false`: all others.',
+      description: '`true`: points whose model descends from a rejected model. `false`: all others.',
     }),
   ),
   teff: NumberRange('Effective temperature in K'),
@@ -327,7 +327,7 @@ export const pointOperations = defineOperations({
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
     summary:
-      'Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead.',
+      'Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching points with these models instead.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,

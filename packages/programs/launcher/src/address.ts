@@ -25,13 +25,13 @@ export async function untilPortIsFree(
   warn: (line: string) => void,
   abort: AbortSignal,
 ): Promise<void> {
-  const deadline = Date.now() + PORT_FREE_WITHIN_MS;
+  const deadline = performance.now() + PORT_FREE_WITHIN_MS;
   const host = environment['HOST'] || '127.0.0.1';
   for (let first = true; ; first = false) {
     const fault = await tryListening(port, host);
     if (!fault) return;
     if (fault.code !== 'EADDRINUSE') throw new Error(`cannot listen on ${host} port ${port}: ${fault.message}`);
-    if (Date.now() > deadline) throw new Error(`port ${port} is in use by another program: choose another port`);
+    if (performance.now() > deadline) throw new Error(`port ${port} is in use by another program: choose another port`);
     if (first) warn(`port ${port} is in use, waiting for it`);
     await sleep(POLL_MS, undefined, { signal: abort });
   }
@@ -46,9 +46,9 @@ async function tryListening(port: number, host: string): Promise<NodeJS.ErrnoExc
 }
 
 export async function untilHealthy(name: string, address: string, abort: AbortSignal): Promise<void> {
-  const deadline = Date.now() + ANSWERS_WITHIN_MS;
+  const deadline = performance.now() + ANSWERS_WITHIN_MS;
   while (!(await answers(`${address}/healthz`))) {
-    if (Date.now() > deadline) throw new Error(`${name} does not answer on ${address}/healthz`);
+    if (performance.now() > deadline) throw new Error(`${name} does not answer on ${address}/healthz`);
     await sleep(POLL_MS, undefined, { signal: abort });
   }
 }

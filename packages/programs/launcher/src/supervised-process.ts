@@ -92,17 +92,17 @@ export function supervise(program: Program, watch: Watch): SupervisedProcess {
   let run = runProgram(program, watch);
 
   const live = async () => {
-    const begin = Date.now();
+    const begin = performance.now();
     let earlyDeaths = 0;
     let delayMs = FIRST_DELAY_MS;
     for (;;) {
-      const since = Date.now();
+      const since = performance.now();
       const unwatch = killWhenStopped(run, program, watch);
       const end = await run.ended;
       unwatch();
       if (stopping.signal.aborted) return;
-      const early = Date.now() - since < STARTED_MS;
-      earlyDeaths = early && Date.now() - begin < EARLY_WITHIN_MS ? earlyDeaths + 1 : 0;
+      const early = performance.now() - since < STARTED_MS;
+      earlyDeaths = early && performance.now() - begin < EARLY_WITHIN_MS ? earlyDeaths + 1 : 0;
       if (!early) delayMs = FIRST_DELAY_MS;
       if (earlyDeaths >= EARLY_DEATHS) {
         gaveUp.resolve(new Error(`${program.name} ended ${earlyDeaths} times in a row (last: ${end})`));

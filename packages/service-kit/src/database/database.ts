@@ -295,7 +295,7 @@ const READY_MS = 2_000;
  * Raises SQLSTATE 25006 on a standby, as a write would, so that the pool replaces its connections to the standby.
  * Writes nothing.
  */
-const REQUIRE_PRIMARY = sql`
+export const REQUIRE_PRIMARY = `
   do $$ begin
     if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
       raise exception 'the server is read-only' using errcode = 'read_only_sql_transaction';
@@ -306,7 +306,10 @@ const REQUIRE_PRIMARY = sql`
 export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<void> {
   const applied = await withTimeout(
     READY_MS,
-    REQUIRE_PRIMARY.execute(db).then(() => sql<{ name: string }>`select name from kysely_migration`.execute(db)),
+    sql
+      .raw(REQUIRE_PRIMARY)
+      .execute(db)
+      .then(() => sql<{ name: string }>`select name from kysely_migration`.execute(db)),
   ).then(
     ({ rows }) => new Set(rows.map(({ name }) => name)),
     (error: unknown) => {

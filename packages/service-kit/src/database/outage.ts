@@ -22,13 +22,16 @@ export function adviceOn({ condition }: Outage): string {
   return `${condition}. Try again in a while`;
 }
 
+/** read_only_sql_transaction: after a failover, an old connection leads to a standby. */
+export const READ_ONLY = '25006';
+
 /** Conditions by SQLSTATE. Source: PostgreSQL's documentation, appendix A. */
 const STATES: readonly (readonly [RegExp, string, boolean])[] = [
   [/^53100$/, 'the disk of the database is full', true],
   [/^53300$/, 'the database has no connections left', true],
   [/^(08|57P0[123])/, 'the database does not answer', true],
   [/^53/, 'the database does not have enough resources', true],
-  [/^25006$/, 'the database is read-only', true],
+  [new RegExp(`^${READ_ONLY}$`), 'the database is read-only', true],
   [/^58030$/, 'the disk of the database is failing', true],
   [/^57014$/, "the statement exceeded the database's time limit", false],
   [/^(55P03|25P03)$/, 'a database lock was held for too long', false],

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { markOutage } from './outage.ts';
+import { markOutage, READ_ONLY } from './outage.ts';
 
 type Send = (...args: unknown[]) => unknown;
 
@@ -73,9 +73,6 @@ interface AnswerLimits {
   /** Called when the server refuses a write because it is read-only. */
   readonly onReadOnly: () => void;
 }
-
-/** read_only_sql_transaction: after a failover, the connection leads to a standby. */
-const READ_ONLY = '25006';
 
 /** If a statement takes this long, it may be slow, or its server may be frozen or unreachable. Milliseconds. */
 const SLOW_MS = 3_000;

@@ -16,6 +16,7 @@ import type { Static, TObject } from 'typebox';
 import { responseTimeoutMs, DATABASE_LIMITS, limitOptions } from '../database/database-limits.ts';
 import { explainSchema, SESSION_OPTIONS, type DatabaseLocation } from '../database/database.ts';
 import { tooFarAheadMs } from './job-schedule.ts';
+import { QueueSockets } from './queue-sockets.ts';
 import type { Histogram } from '../process/metrics.ts';
 
 const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
@@ -49,7 +50,7 @@ function jobsSchema(at: JobsLocation): string {
   return `${at.database.schema}_jobs`;
 }
 
-function postgresConnection(at: JobsLocation): PostgresConnectionOptions {
+function postgresConnection(at: JobsLocation, sockets: QueueSockets): PostgresConnectionOptions {
   const { limits = DATABASE_LIMITS } = at.database;
   // Pass a config object, not a pool. Only a config object honours `schema` and gives LISTEN its own connection.
   return {
@@ -58,6 +59,7 @@ function postgresConnection(at: JobsLocation): PostgresConnectionOptions {
     max: 3,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    stream: sockets.create,
     connectionTimeoutMillis: limits.connectionMs,
     query_timeout: responseTimeoutMs(limits.statementMs),
     options: `${SESSION_OPTIONS} ${limitOptions(limits, limits.statementMs)}`,
@@ -131,14 +133,18 @@ export class JobQueue<K extends JobKinds> {
   constructor(name: string, kinds: K, at: JobsLocation, onFault: (error: unknown) => void) {
     this.#kinds = kinds;
     this.#at = at;
-    this.#onFault = onFault;
+    const sockets = new QueueSockets();
+    this.#onFault = (error) => {
+      sockets.leaveServerAfter(error);
+      onFault(error);
+    };
     if (at.redisUrl === undefined) {
-      const queue = new PostgresQueue(name, { connection: postgresConnection(at) });
-      queue.on('error', onFault);
+      const queue = new PostgresQueue(name, { connection: postgresConnection(at, sockets) });
+      queue.on('error', this.#onFault);
       this.#queue = queue;
     } else {
       const queue = new RedisQueue(name, { connection: redisConnection(at.redisUrl), prefix: jobsSchema(at) });
-      queue.on('error', onFault);
+      queue.on('error', this.#onFault);
       this.#queue = queue;
     }
   }
@@ -292,15 +298,19 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     // Delay after a database or Redis error. BullMQ's default is 15 s.
     runRetryDelay: 1_000,
   };
+  const sockets = new QueueSockets();
   const worker =
     at.redisUrl === undefined
-      ? new PostgresWorker(name, process, { connection: postgresConnection(at), ...settings })
+      ? new PostgresWorker(name, process, { connection: postgresConnection(at, sockets), ...settings })
       : new RedisWorker(name, process, {
           connection: redisConnection(at.redisUrl),
           prefix: jobsSchema(at),
           ...settings,
         });
-  worker.on('error', (error) => onFault(error));
+  worker.on('error', (error) => {
+    sockets.leaveServerAfter(error);
+    onFault(error);
+  });
   worker.on('failed', (job, error) => {
     // The sweep finds what a stopped job leaves undone.
     if (worker.closing === undefined || error.name !== 'AbortError') onFault(error, job?.name);

@@ -1,5 +1,6 @@
 import { clampedValues, ImportMethod, ModelSummary, TaskReport, WorkflowName } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
+import type { Logger } from '@almagest/service-kit/log';
 import { formPartsOf, type FormParts } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
@@ -19,14 +20,16 @@ const checkWorkflowName = compile(WorkflowName);
  * Reads a report form and passes it to `use`. Then removes the files of the form that were not moved to a final place.
  */
 export async function withReport<T>(
-  stores: FileStores,
+  { log, ...stores }: FileStores & { readonly log: Logger },
   req: Request,
   nodeId: string,
   use: (form: ReportForm) => Promise<T>,
 ): Promise<T> {
   return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
     const parsed = parsePart('report', texts['report']);
-    const checked = checkReport(withClampedValues(parsed));
+    // The result must not be lost because of a wrong clock or engine, so such numbers are clamped instead of rejected.
+    const clamped = clampedValues(parsed);
+    const checked = checkReport(isObject(parsed) ? { ...parsed, ...clamped } : parsed);
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
     const report = checked.value;
     if (report.node_id !== nodeId)
@@ -34,6 +37,11 @@ export async function withReport<T>(
     const text = report.summary_json;
     const summary =
       text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
+    for (const [field, stored] of Object.entries(clamped))
+      log.warn(
+        { node: nodeId, task: report.task_id, field, reported: (parsed as Record<string, unknown>)[field], stored },
+        'a report has an impossible number, which was replaced. Check the clock and the engine of the node',
+      );
     return await use({ report, seed, summary, stageRecord });
   });
 }
@@ -73,9 +81,8 @@ async function withStaged<T>(
   }
 }
 
-/** The result must not be lost because of a wrong clock or engine, so such numbers are clamped instead of rejected. */
-function withClampedValues(report: unknown): unknown {
-  return typeof report === 'object' && report !== null ? { ...report, ...clampedValues(report) } : report;
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function parsePart(name: string, text: string | undefined): unknown {

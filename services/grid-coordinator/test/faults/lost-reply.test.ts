@@ -145,13 +145,15 @@ test('hands out a task again if heartbeats seemed to confirm it but then stay lo
   await world.admin('delete', '/api/workflows/taken').expect(200);
 });
 
-test('hands out lost tasks again to a node that registers again', async () => {
+test('hands out lost tasks again to a node that registers again, and no tasks of other nodes', async () => {
   await givenRunning(world, 'restarted', FOUR);
-  const node = await givenNode(world, 'restarted');
+  const [node, calm] = [await givenNode(world, 'restarted'), await givenNode(world, 'calm')];
   const task = await node.claimSoon();
-  await node.beat(1);
+  const held = await calm.claimSoon();
+  for (const one of [node, calm]) await one.beat(1);
   await flush();
   await world.as(node.token, 'post', '/api/node/register').send({ node_id: node.id, max_slots: 4 }).expect(200);
   expect(await claimAgain(node)).toMatchObject({ task_id: task.task_id });
+  expect((await claimAgain(calm))?.task_id).not.toBe(held.task_id);
   await until(async () => (await node.report(task)).status === 200);
 });

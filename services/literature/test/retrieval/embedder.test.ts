@@ -8,6 +8,7 @@ import { BUILT_IN } from '../../src/domain/people/access.ts';
 import { signCode } from '../../src/domain/retrieval/sign-code.ts';
 import { unitVector } from '../../src/domain/retrieval/unit-vector.ts';
 import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
+import { withWords } from '../../src/domain/retrieval/implied-words.ts';
 import { replaceChunks } from '../../src/persistence/retrieval/chunk-repository.ts';
 import type { Database, Db } from '../../src/persistence/database.ts';
 import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 async function givenChunks(texts: readonly string[]): Promise<void> {
   const chunks = texts.map((text, place) => ({ headings: [], text, firstBlock: place, lastBlock: place }));
-  await inTransaction(db, (trx) => replaceChunks(trx, paperId, chunks, 1));
+  await inTransaction(db, (trx) => replaceChunks(trx, paperId, withWords(chunks), 1));
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => `Passage ${number}.`);

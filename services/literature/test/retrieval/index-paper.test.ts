@@ -83,6 +83,18 @@ describe('a paper', () => {
     ).toEqual([]);
   });
 
+  test('with a very long paragraph is indexed up to its end, but not if it is longer than any book', async () => {
+    const long = `${'The spectrum is flat. '.repeat(16_000)}The quokka nebula is bright.`;
+    const { bibcode } = await givenText(world, 'tanaka2012', [long]);
+    expect(await found('quokka nebula')).toEqual([bibcode]);
+    const page = `<!DOCTYPE html><html><body><article class="ltx_document"><h1 class="ltx_title ltx_title_document">Long</h1><p class="ltx_p">${'The spectrum is flat. '.repeat(230_000)}</p></article></body></html>`;
+    const upload = world.call('post', '/api/upload').field('bibcode', bibcode).field('type', 'html');
+    await upload.attach('file', Buffer.from(page), 'f').expect(200);
+    const { text } = await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(400);
+    expect(text).toMatch(/the text has 5\d{6} characters, but a paper may have at most 5000000/);
+    await world.sql('delete from paper where bibcode = $1', [bibcode]);
+  });
+
   test('that is in the trash is not quoted until it is restored', async () => {
     const { bibcode } = await givenText(world, 'laurent1999', ['The axolotl nebula is pink.']);
     expect(await found('axolotl nebula')).toEqual([bibcode]);

@@ -33,6 +33,7 @@ const textsOf = async (bibcode: string) =>
   );
 
 test('papers parsed before the index existed, or under older rules, are indexed', async () => {
+  const endless = await givenParsed(world, 'quist2017');
   const first = await givenParsed(world, 'petrov2018');
   const second = await givenParsed(world, 'tanaka2012');
   const before = [await textsOf(first.bibcode), await textsOf(second.bibcode)];
@@ -41,9 +42,15 @@ test('papers parsed before the index existed, or under older rules, are indexed'
   await world.sql(`delete from paper_index where paper_id = ${id}`, [first.bibcode]);
   await world.sql(`update paper_index set rules = 0 where paper_id = ${id}`, [second.bibcode]);
   await world.sql(`update chunk set text = 'old', hash = '' where position > 2 and paper_id = ${id}`, [second.bibcode]);
+  // A text that is too long for the index does not stop the worker.
+  await world.sql(`update paper_index set rules = 0 where paper_id = ${id}`, [endless.bibcode]);
+  await world.sql(`update block set text = repeat('x ', 2600000) where position = 0 and paper_id = ${id}`, [
+    endless.bibcode,
+  ]);
   await world.startWorker();
-  await until(async () => (await world.sql('select from paper_index where rules > 0')).length === 2, 'both papers');
+  await until(async () => (await world.sql('select from paper_index where rules > 0')).length === 3, 'all papers');
   expect([await textsOf(first.bibcode), await textsOf(second.bibcode)]).toEqual(before);
+  expect(await textsOf(endless.bibcode)).toEqual([]);
 });
 
 test('a new embedding model gets a new vector for every passage', async () => {

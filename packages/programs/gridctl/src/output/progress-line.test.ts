@@ -39,7 +39,15 @@ test('the rate follows the window, and a decreasing count gives no rate', () => 
 });
 
 test('rates and times use units that people plan with', () => {
-  expect([25, 2.04, 0.5, 0.001, null].map(rateInWords)).toEqual(['25/s', '2.0/s', '30.0/min', '3.6/h', 'rate unknown']);
+  expect([25, 2.04, 0.5, 0.001, 1e-5, 0].map(rateInWords)).toEqual([
+    '25/s',
+    '2.0/s',
+    '30.0/min',
+    '3.6/h',
+    '0.036/h',
+    '0.0/h',
+  ]);
+  expect(rateInWords(null)).toBe('rate unknown');
   expect([0, 0.2, 59, 60, 200, 7500, 273_600].map(duration)).toEqual([
     '0 s',
     'under 1 s',

@@ -27,12 +27,13 @@ export function progressLine(progress: Progress, width: number): string {
   return `[${'█'.repeat(filled)}${'░'.repeat(cells - filled)}]${text}`;
 }
 
-/** Formats slow rates per hour and fast rates per second, so that the number is between 1 and a few hundred. */
+/** Formats slow rates per hour and fast rates per second, so that the number is rarely below 1. */
 export function rateInWords(perSecond: number | null): string {
   if (perSecond === null || !Number.isFinite(perSecond)) return 'rate unknown';
   if (perSecond >= 1) return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`;
   const perHour = perSecond * 3600;
-  return perHour >= 120 ? `${(perSecond * 60).toFixed(1)}/min` : `${perHour.toFixed(1)}/h`;
+  if (perHour >= 120) return `${(perSecond * 60).toFixed(1)}/min`;
+  return `${perHour === 0 || perHour >= 1 ? perHour.toFixed(1) : perHour.toPrecision(2)}/h`;
 }
 
 export function etaInWords(seconds: number | null): string {

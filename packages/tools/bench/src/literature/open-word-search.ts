@@ -3,6 +3,7 @@ import {
   CHUNK_RULES,
   findByWords,
   replaceChunks,
+  withWords,
   searchWords,
   type Database,
 } from '@almagest/literature/retrieval';
@@ -22,7 +23,12 @@ export function openWordSearch(url: string) {
           .values({ ...EMPTY_PAPER, bibcode, title })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await replaceChunks(trx, id, [{ headings: [title], text, firstBlock: 0, lastBlock: 0 }], CHUNK_RULES);
+        await replaceChunks(
+          trx,
+          id,
+          withWords([{ headings: [title], text, firstBlock: 0, lastBlock: 0 }]),
+          CHUNK_RULES,
+        );
         const stored = trx.selectFrom('chunk').select('id').where('paper_id', '=', id);
         return (await stored.executeTakeFirstOrThrow()).id;
       }),

@@ -76,7 +76,7 @@ interface CrateEntity {
 const FILES: readonly (readonly [path: string, name: string, format: string])[] = [
   ['README.md', 'What is in this archive', 'text/markdown'],
   ['CITATION.cff', 'How to cite the grid', 'application/yaml'],
-  ['configuration.yaml', 'The configuration of the workflow as its author wrote it', 'application/yaml'],
+  ['configuration.yaml', 'The latest configuration of the workflow as its author wrote it', 'application/yaml'],
   ['points.csv', 'All points with their results', 'text/csv'],
   ['points.parquet', 'All points with their results', 'application/vnd.apache.parquet'],
   ['attempts.csv', 'All attempts that have ended', 'text/csv'],
@@ -187,7 +187,8 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
   Models that served as seeds are included, even if other workflows computed them.
 - \`records/<point>/<attempt>.json\`: the engine's summary of an attempt. \`conv.json\`: the record of an imported result.
 - \`artifacts/<point>/<attempt>/…\`: spectra, logs and other files from attempts.
-- \`configuration.yaml\`: the workflow's configuration as its author wrote it.
+- \`configuration.yaml\`: the workflow's latest configuration as its author wrote it. Spectra of earlier runs may have products
+  that only the configurations of these runs name (\`rows/starts.jsonl\`).
 - \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
   line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not included.
   \`rows/judgements.jsonl\` contains the judgements of points and models, \`rows/reproductions.jsonl\` the

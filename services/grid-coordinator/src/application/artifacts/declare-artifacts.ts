@@ -3,7 +3,12 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { decideArtifacts, faultOfList, type ArtifactDecision } from '../../domain/artifacts/artifact-policy.ts';
 import { isSuccess } from '../../domain/tasks/task-lifecycle.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
-import { declareWithinQuota, postponeDeadline } from '../../persistence/artifacts/artifact-repository.ts';
+import type { LateDeclarations } from '../../persistence/artifacts/artifact-counts.ts';
+import {
+  declareWithinQuota,
+  postponeDeadline,
+  type DeclaredContent,
+} from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import type { Coalescer } from '../coalesce.ts';
 import type { RunConfigs } from '../run-configs.ts';
@@ -39,17 +44,35 @@ export async function declareArtifacts(
   const { decided: decisions, dropped } = await declareWithinQuota(
     db,
     { id: taskId, workflowId: workflow.id },
-    (takenBytes) => {
+    (takenBytes, late) => {
       const decided = decideArtifacts(config, isSuccess(declaration), declared, deps.maxArtifactBytes - takenBytes);
       const kept = declared.filter((_, index) => decided[index]?.kind === 'kept');
-      const contents = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
-      return { decided, contents: [...contents.values()] };
+      const found = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
+      const contents = [...found.values()];
+      const fault = late && faultOfLate(late, contents, config.maxBytesPerTask);
+      if (fault !== undefined) throw new Refusal('unavailable', `node ${nodeId} ${fault}`);
+      return { decided, contents };
     },
   );
   await dropContents(deps, taskId, dropped);
   await postponeDeadline(db, taskId, deps.reportGraceSec);
   const answers = declared.map((artifact, index) => answerOf(deps.artifacts, taskId, artifact, decisions[index]));
   return { status: 'ok', artifacts: await Promise.all(answers) };
+}
+
+/**
+ * Returns why a node may not declare more contents for its ended tasks. A node may have many ended tasks, so without
+ * this limit, it could use the whole quota with contents that it never reports.
+ */
+function faultOfLate(
+  { bytes, slots }: LateDeclarations,
+  contents: readonly DeclaredContent[],
+  maxBytesPerTask: number,
+): string | undefined {
+  const total = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes);
+  return total <= slots * maxBytesPerTask
+    ? undefined
+    : `has declared ${bytes} bytes for other tasks that have ended: report these tasks first, or wait until the declarations expire`;
 }
 
 async function answerOf(

@@ -7,7 +7,10 @@ import type { Db } from '../../persistence/database.ts';
 import { listNamed } from '../../persistence/points/point-listing.ts';
 import type { FoundFiles, SizedFile } from './plan-interpolation.ts';
 
-/** Returns the artifacts of a kind that belong to the results of converged points, by point name. */
+/**
+ * Returns the artifacts of a kind that belong to the models of points, by point name. A point that still lacks a spectrum
+ * of another product has a model.
+ */
 export async function findPointSpectra(
   { db, artifacts }: { readonly db: Db; readonly artifacts: Pick<ArtifactStore, 'contents'> },
   workflowId: number,
@@ -25,8 +28,9 @@ export async function findPointSpectra(
     const point = found.get(name);
     const own = listed.filter((artifact) => artifact.point_name === name);
     const [first, second] = own;
-    if (point?.status !== 'converged')
-      missing.set(name, point === undefined ? 'not a point of the workflow' : statusInWords(point));
+    if (point === undefined) missing.set(name, 'not a point of the workflow');
+    else if (point.status !== 'converged' && (!point.atmosphere_done || first === undefined))
+      missing.set(name, statusInWords(point));
     else if (first === undefined) missing.set(name, `no artifact of kind ${describe(filter)} is kept`);
     else if (second !== undefined)
       throw new Refusal(

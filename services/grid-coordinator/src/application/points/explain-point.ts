@@ -229,7 +229,7 @@ function reasonOf(
         ? 'running'
         : `node ${holder.node_id} has been computing it since ${holder.created_at.toISOString()}`;
     case 'failed':
-      return `failed: ${point.last_error ?? 'no reason was reported'}. ${afterFailure(point, { reach, seedTries, stage })}`;
+      return `failed: ${point.last_error ?? 'no reason was reported'}. ${afterFailure(point, { reach, seedTries, stage, isFromRejected })}`;
     case 'pending':
       return isPrepared || point.held ? whyPending(point, nearest, reach) : 'waits for its seed to be interpolated';
     case 'queued':
@@ -237,10 +237,14 @@ function reasonOf(
   }
 }
 
+const FROM_REJECTED =
+  'descends from a rejected model. To compute it again, re-arm the point with the filter from_rejected';
+
 function afterFailure(
   point: PointState,
-  { reach, seedTries, stage }: Pick<Circumstances, 'reach' | 'seedTries' | 'stage'>,
+  { reach, seedTries, stage, isFromRejected }: Pick<Circumstances, 'reach' | 'seedTries' | 'stage' | 'isFromRejected'>,
 ): string {
+  if (isFromRejected) return `Its model ${FROM_REJECTED}`;
   if (stage === 'spectrum')
     return 'Its model has converged and is kept. To compute only the spectrum again, re-arm the point';
   return point.waits_for_seed
@@ -249,8 +253,7 @@ function afterFailure(
 }
 
 function whyConverged({ model_unfit: isUnfit }: PointState, isFromRejected: boolean): string {
-  if (isFromRejected)
-    return 'converged, but its model descends from a rejected model. To compute it again, re-arm the point with the filter from_rejected';
+  if (isFromRejected) return `converged, but its model ${FROM_REJECTED}`;
   return isUnfit
     ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
     : 'converged: nothing left to do';

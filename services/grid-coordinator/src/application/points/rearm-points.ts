@@ -25,34 +25,28 @@ export interface RearmDeps {
 const PAGE = 1_000;
 
 /**
- * Re-arms the failed points that match a filter, for an administrator: resets their strategies and queues them.
+ * Re-arms the failed points that match a filter, for an administrator: resets their strategies and queues them. With a
+ * filter for models, re-arms the points that have these models.
  *
  * A completed workflow resumes. With `dry_run`, only counts the points.
  */
 export async function rearmPoints(deps: RearmDeps, name: string, request: RearmRequest): Promise<RearmReply> {
-  const { dry_run: dryRun, ...filter } = request;
-  const status = filter.unfit === true || filter.from_rejected === true ? 'converged' : 'failed';
-  if (filter.status !== undefined && filter.status !== status) {
-    const which = status === 'failed' ? 'failed points' : 'converged points';
-    throw new Refusal('malformed', `status is ${filter.status}, but these filters re-arm only ${which}`);
-  }
+  const { dry_run: dryRun = false, ...filter } = request;
+  const statuses = rearmedStatuses(filter);
+  const wanted = statuses.filter((status) => filter.status === undefined || filter.status === status);
+  if (wanted.length === 0)
+    throw new Refusal(
+      'malformed',
+      `status is ${filter.status}, but these filters re-arm only ${statuses.join(' and ')} points`,
+    );
   const workflow = await requireWorkflow(deps.db, name);
   // Checked before taking the lock, as at a start, because an import may hold the lock.
-  if (dryRun !== true) await requireSeeds(deps.db, workflow);
+  if (!dryRun) await requireSeeds(deps.db, workflow);
   const reply = { matched: 0, rearmed: 0 };
-  let after = '';
-  for (;;) {
-    const page = await listByName(deps.db, workflow.id, { ...filter, status }, { after, limit: PAGE });
-    reply.matched += page.length;
-    if (dryRun !== true && page.length > 0)
-      reply.rearmed += await rearm(
-        deps,
-        workflow.id,
-        page.map((point) => point.name),
-        { ...filter, status },
-      );
-    if (page.length < PAGE) break;
-    after = page.at(-1)?.name ?? '';
+  for (const status of wanted) {
+    const { matched, rearmed } = await rearmPages(deps, workflow.id, { ...filter, status }, dryRun);
+    reply.matched += matched;
+    reply.rearmed += rearmed;
   }
   if (reply.rearmed > 0) {
     deps.requestRelease();
@@ -61,13 +55,40 @@ export async function rearmPoints(deps: RearmDeps, name: string, request: RearmR
   return reply;
 }
 
+type Rearmed = 'failed' | 'converged';
+
+/** A point whose spectrum has failed may also have a model that descends from a rejected model. */
+function rearmedStatuses({ unfit, from_rejected: isFromRejected }: PointFilter): readonly Rearmed[] {
+  if (unfit === true) return ['converged'];
+  return isFromRejected === true ? ['converged', 'failed'] : ['failed'];
+}
+
+async function rearmPages(
+  deps: RearmDeps,
+  workflowId: number,
+  filter: PointFilter & { readonly status: Rearmed },
+  dryRun: boolean,
+): Promise<RearmReply> {
+  const reply = { matched: 0, rearmed: 0 };
+  let after = '';
+  for (;;) {
+    const page = await listByName(deps.db, workflowId, filter, { after, limit: PAGE });
+    reply.matched += page.length;
+    const names = page.map((point) => point.name);
+    if (!dryRun && names.length > 0) reply.rearmed += await rearm(deps, workflowId, names, filter);
+    if (page.length < PAGE) return reply;
+    after = names.at(-1) ?? '';
+  }
+}
+
 async function rearm(
   deps: RearmDeps,
   workflowId: number,
   names: readonly string[],
-  filter: PointFilter & { readonly status: 'failed' | 'converged' },
+  filter: PointFilter & { readonly status: Rearmed },
 ): Promise<number> {
   const { status } = filter;
+  const replacesModels = status === 'converged' || filter.from_rejected === true;
   return await inTransaction(deps.db, async (trx) => {
     const workflow = await lockWorkflow(trx, workflowId);
     if (workflow === undefined || workflow.run === 0)
@@ -84,11 +105,11 @@ async function rearm(
     // The points are filtered again, because they may have changed before they were locked.
     const matching = await listByName(trx, workflowId, { ...filter, names }, { after: '', limit: names.length });
     const points = locked.filter((point) => matching.some(({ name }) => name === point.name));
-    if (status === 'converged' && !config.atmosphere.enabled)
+    if (replacesModels && !config.atmosphere.enabled)
       throw new Refusal('conflict', 'the workflow computes no atmospheres, so it cannot replace models');
     const counts = new CountChanges();
     const prepared = points.map((point) => {
-      const from = status === 'failed' && point.atmosphere_done ? 'spectrum' : firstStage(config);
+      const from = !replacesModels && point.atmosphere_done ? 'spectrum' : firstStage(config);
       const waitsForSeed = needsSeed(from, config.atmosphere.strategies);
       const next = waitsForSeed ? ('pending' as const) : ('queued' as const);
       counts.add(workflowId, point.wave, { status, method: point.success_method, n: -1 });

@@ -2,7 +2,7 @@ import type { ConfigurationPlan, PlannedWork, Stage } from '@almagest/contracts/
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/points/difficulty.ts';
 import { countingSteps, type GridPoint } from '../../domain/points/expansion.ts';
 import { forecast } from '../../domain/workflows/forecast.ts';
-import { remainingWork } from '../../domain/workflows/remaining-work.ts';
+import { remainingWork, type CellState } from '../../domain/workflows/remaining-work.ts';
 import { missingProducts } from '../../domain/tasks/spectrum-products.ts';
 import { preparePoint } from '../../domain/tasks/stage-policy.ts';
 import { countAllPoints } from '../../domain/points/lattice.ts';
@@ -73,18 +73,24 @@ async function expectedWork(
 ): Promise<PlannedWork | string> {
   const { signature, atmosphere, spectrum } = config;
   const measured = await findMeasured(db, { name, signature });
-  if (measured === undefined) return 'no attempt has ended yet in a workflow with these stages';
-  const attempts = await listAttemptCounts(db, [measured.id]);
+  if (measured === undefined) return UNMEASURED;
+  const counted = await listAttemptCounts(db, [measured.id]);
+  const attempts = measured.hasAtmospheres
+    ? counted
+    : counted.map((count) => ({ ...count, taskType: 'spectrum' as const }));
   // Waves of another grid are not comparable, so its attempts count equally for all waves.
   const middle = waves[Math.floor(waves.length / 2)]?.wave ?? 0;
   const placed = measured.name === name ? attempts : attempts.map((count) => ({ ...count, wave: middle }));
-  const planned = measured.name === name ? await dueByWave(db, measured.id, config, waves) : allByWave(waves);
+  const planned = measured.name === name ? await dueByWave(db, measured.id, config, waves) : allByWave(config, waves);
   const states = [...new Set([...planned.keys(), ...placed.map(({ wave }) => wave)])]
     .toSorted((a, b) => a - b)
     .map((wave) => ({ ...waveCell(wave, placed), ...planned.get(wave) }));
   const { strategies } = atmosphere.enabled ? atmosphere : spectrum;
+  const unmeasured = unmeasuredKind(states);
+  if (unmeasured !== undefined)
+    return `the latest run of ${measured.name} computed no ${unmeasured}, so their time is unknown`;
   const work = remainingWork({ cells: states, strategies });
-  if (work === undefined) return 'no attempt has ended yet in a workflow with these stages';
+  if (work === undefined) return UNMEASURED;
   const slots = await countServingSlots(db);
   const { converged, failed } = sumCounts(await readCounts(db, measured.id));
   return {
@@ -100,10 +106,25 @@ async function expectedWork(
   };
 }
 
+const UNMEASURED = 'no attempt has ended yet in a workflow with these stages';
+
+/**
+ * Returns what would be computed although no such attempt was measured. A model may take a hundred times as long as a
+ * spectrum, so neither predicts the other.
+ */
+function unmeasuredKind(cells: readonly CellState[]): string | undefined {
+  const isPlanned = (kind: 'open' | 'openSpectra') => cells.some((cell) => cell[kind] > 0);
+  if (isPlanned('open') && cells.every(({ cold, seeded }) => cold.tried + seeded.tried === 0)) return 'models';
+  const isSpectrumMeasured = cells.some(({ spectra }) => spectra.tried > 0);
+  return isPlanned('openSpectra') && !isSpectrumMeasured ? 'spectra of existing models' : undefined;
+}
+
 type Due = ReadonlyMap<number, { readonly open: number; readonly openSpectra: number }>;
 
-function allByWave(waves: readonly PlannedWave[]): Due {
-  return new Map(waves.map(({ wave, points }) => [wave, { open: points, openSpectra: 0 }]));
+function allByWave({ atmosphere }: WorkflowConfig, waves: readonly PlannedWave[]): Due {
+  const due = (points: number) =>
+    atmosphere.enabled ? { open: points, openSpectra: 0 } : { open: 0, openSpectra: points };
+  return new Map(waves.map(({ wave, points }) => [wave, due(points)]));
 }
 
 /**
@@ -111,14 +132,14 @@ function allByWave(waves: readonly PlannedWave[]): Due {
  * existing points, this depends on the policies. In a large grid, counts all points as new.
  */
 async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: readonly PlannedWave[]): Promise<Due> {
-  if (countAllPoints(config) > MOST_COMPARED) return allByWave(waves);
+  if (countAllPoints(config) > MOST_COMPARED) return allByWave(config, waves);
   const existing = new Map((await listProgress(db, id)).map((point) => [point.name, point]));
   const due = new Map(waves.map(({ wave }) => [wave, { open: 0, openSpectra: 0 }]));
   for (const { name, wave } of expandAll(config)) {
     const at = due.get(wave) ?? due.get(0);
     const stage = stageDue(existing.get(name), config);
     if (at === undefined || stage === undefined) continue;
-    if (stage === 'spectrum' && config.atmosphere.enabled) at.openSpectra += 1;
+    if (stage === 'spectrum') at.openSpectra += 1;
     else at.open += 1;
   }
   return due;
@@ -129,7 +150,7 @@ const MOST_COMPARED = 20_000;
 
 /** Returns the stage from which a start would compute a point, or undefined if the start would keep the point. */
 function stageDue(point: PointProgressRow | undefined, config: WorkflowConfig): Stage | undefined {
-  if (point === undefined) return 'atmosphere';
+  if (point === undefined) return config.atmosphere.enabled ? 'atmosphere' : 'spectrum';
   const isMissing = config.spectrum.enabled && missingProducts(config, point.products).length > 0;
   const preparation = preparePoint(
     { status: point.status, atmosphereDone: point.atmosphere_done, spectrumDone: point.spectrum_done && !isMissing },

@@ -52,6 +52,28 @@ export async function sumTakenBytes(
   return rows[0]?.bytes ?? 0;
 }
 
+/** The bytes that the node of an ended task has declared for its other ended tasks and not reported. */
+export interface LateDeclarations {
+  readonly bytes: number;
+  /** The slots of the node. */
+  readonly slots: number;
+}
+
+/**
+ * Returns what the node of an ended task has declared for other ended tasks. Returns undefined for a running task,
+ * because the slots of a node limit its running tasks.
+ */
+export async function findLateDeclarations(db: Db, taskId: string): Promise<LateDeclarations | undefined> {
+  const { rows } = await sql<LateDeclarations>`
+    select greatest(1, least(node.max_slots, node.admin_max_slots)) as slots,
+           (select coalesce(sum(u.size_bytes), 0)::bigint from artifact_upload u join task late on late.id = u.task_id
+            where late.node_id = task.node_id and late.status <> 'running' and late.id <> task.id
+              and not exists (select from reproduction r where r.task_id = late.id and r.status = 'comparing')) as bytes
+    from task join node on node.node_id = task.node_id
+    where task.id = ${taskId}::uuid and task.status <> 'running'`.execute(db);
+  return rows[0];
+}
+
 /** Adds the appended counts to the totals. The caller holds `COUNT_LOCK`. */
 export async function foldArtifactCounts(trx: Tx): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
-import { sumTakenBytes } from './artifact-counts.ts';
+import { findLateDeclarations, sumTakenBytes, type LateDeclarations } from './artifact-counts.ts';
 import { COUNT_LOCK } from '../workflows/count-repository.ts';
 import type { Db, Tx } from '../database.ts';
 import type { Write } from '../write-together.ts';
@@ -89,18 +89,23 @@ export async function declareContents(
 }
 
 /**
- * Records all contents of a task, replacing its earlier declaration. `decide` receives the used bytes of the quota,
- * excluding the bytes of this task. Also returns the contents that are no longer declared.
+ * Records all contents of a task, replacing its earlier declaration. `decide` receives the used bytes of the quota and
+ * the late declarations of the task's node, both excluding this task. Also returns the contents that are no longer
+ * declared.
  */
 export async function declareWithinQuota<T>(
   db: Db,
   task: DeclaringTask,
-  decide: (takenBytes: number) => { readonly decided: T; readonly contents: readonly DeclaredContent[] },
+  decide: (
+    takenBytes: number,
+    late: LateDeclarations | undefined,
+  ) => { readonly decided: T; readonly contents: readonly DeclaredContent[] },
 ): Promise<{ readonly decided: T; readonly dropped: readonly string[] }> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${CONTENT_LOCK})`.execute(trx);
     await lockQuota(trx);
-    const { decided, contents } = decide(await sumTakenBytes(trx, { taskId: task.id }));
+    const takenBytes = await sumTakenBytes(trx, { taskId: task.id });
+    const { decided, contents } = decide(takenBytes, await findLateDeclarations(trx, task.id));
     const hashes = contents.map(({ sha256 }) => sha256);
     const { rows } = await sql<{ sha256: string }>`
       delete from artifact_upload where task_id = ${task.id}::uuid and sha256 <> all(${hashes}::text[])

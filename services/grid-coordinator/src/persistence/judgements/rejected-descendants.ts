@@ -20,19 +20,22 @@ function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {
     where made.task_id is not null and made.id in (select id from descendant where is_child)`;
 }
 
+/** True for a row of `point` with a model that a run uses. Its spectra may be missing or may have failed. */
+const HAS_MODEL = sql`point.status <> 'retired' and point.atmosphere_done and point.model_task_id is not null`;
+
 /**
- * True for a converged row of `point` whose model descends from a rejected model. PostgreSQL reads the set of
- * descendants once for each statement. Without rejected models, the set is empty.
+ * True for a row of `point` whose model descends from a rejected model. PostgreSQL reads the set of descendants once for
+ * each statement. Without rejected models, the set is empty.
  */
-export const IS_FROM_REJECTED = sql<boolean>`(point.status = 'converged' and point.model_task_id is not null
+export const IS_FROM_REJECTED = sql<boolean>`(${HAS_MODEL}
   and point.model_task_id in (${tasksOfDescendants(sql`rejected`)}))`;
 
-/** Counts the converged points of a workflow whose model descends from a rejected model, or from the given content. */
+/** Counts the points of a workflow whose model descends from a rejected model, or from the given content. */
 export async function countFromRejected(db: Db, workflowId: number, of?: ModelContent): Promise<number> {
   const models = of === undefined ? sql`rejected` : sql`name = ${of.name} and sha256 = ${of.sha256}`;
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from point
-    where workflow_id = ${workflowId} and status = 'converged' and name <> ${of?.name ?? ''}
+    where workflow_id = ${workflowId} and ${HAS_MODEL} and name <> ${of?.name ?? ''}
       and model_task_id in (${tasksOfDescendants(models)})`.execute(db);
   return rows[0]?.n ?? 0;
 }

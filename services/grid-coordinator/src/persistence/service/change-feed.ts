@@ -1,4 +1,4 @@
-import { SESSION_OPTIONS, type DatabaseLocation } from '@almagest/service-kit/database';
+import { REQUIRE_PRIMARY, SESSION_OPTIONS, type DatabaseLocation } from '@almagest/service-kit/database';
 import pg from 'pg';
 
 /**
@@ -24,27 +24,36 @@ export interface ChangeListener {
 }
 
 const RECONNECT_MS = 1_000;
+/** How often to check that the server is the primary. After a failover, an old connection may lead to a standby. */
+const LOOK_MS = 10_000;
 
-/** Listens for changes on its own connection, and reconnects whenever this connection is lost. */
+/**
+ * Listens for changes on its own connection. Reconnects whenever this connection is lost or leads to a server that only
+ * reads, because that server publishes no changes.
+ */
 export class ChangeFeed {
   readonly #at: DatabaseLocation;
   readonly #listener: ChangeListener;
+  readonly #lookEveryMs: number;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(at: DatabaseLocation, listener: ChangeListener) {
+  constructor(at: DatabaseLocation, listener: ChangeListener, lookEveryMs = LOOK_MS) {
     this.#at = at;
     this.#listener = listener;
+    this.#lookEveryMs = lookEveryMs;
   }
 
   async start(): Promise<void> {
     if (this.#stopped) return;
     const client = new pg.Client({ connectionString: this.#at.url, keepAlive: true, options: SESSION_OPTIONS });
     let lost = false;
+    let watch: NodeJS.Timeout | undefined;
     const onLost = () => {
       if (lost) return;
       lost = true;
+      clearInterval(watch);
       this.#listener.onListening(false);
       void client.end().catch(() => undefined);
       if (!this.#stopped) this.#timer = setTimeout(() => void this.start(), RECONNECT_MS);
@@ -57,6 +66,7 @@ export class ChangeFeed {
       await client.query(`listen ${client.escapeIdentifier(channelOf(this.#at))}`);
       this.#client = client;
       this.#listener.onListening(true);
+      watch = setInterval(() => void client.query(REQUIRE_PRIMARY).catch(onLost), this.#lookEveryMs).unref();
     } catch {
       onLost();
     }

@@ -51,6 +51,13 @@ export async function listAttemptCounts(db: Db, workflowIds: readonly number[]):
   return rows;
 }
 
+export interface MeasuredWorkflow {
+  readonly id: number;
+  readonly name: string;
+  /** Whether its current run computes atmospheres. If it does not, all its attempts computed only spectra. */
+  readonly hasAtmospheres: boolean;
+}
+
 /**
  * Returns the workflow whose current run best predicts another run with the same stages: the workflow with this name,
  * or otherwise the workflow with the most attempts.
@@ -58,9 +65,9 @@ export async function listAttemptCounts(db: Db, workflowIds: readonly number[]):
 export async function findMeasured(
   db: Db,
   { name, signature }: { readonly name: string | undefined; readonly signature: string },
-): Promise<{ readonly id: number; readonly name: string } | undefined> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select workflow.id, workflow.name
+): Promise<MeasuredWorkflow | undefined> {
+  const { rows } = await sql<MeasuredWorkflow>`
+    select workflow.id, workflow.name, (workflow.run_config->'atmosphere'->>'enabled')::boolean as "hasAtmospheres"
     from workflow join attempt_count a on a.workflow_id = workflow.id and a.run = workflow.run
     where workflow.run_config->>'signature' = ${signature}
     group by workflow.id

@@ -23,6 +23,9 @@ const DPI = 200;
 /** Number of figures per process. If a figure exceeds the limits, the other figures of the same process fail too. */
 const DRAWN_AT_ONCE = 32;
 
+/** After this many bytes of images, further figures get no image, because all images of a paper are in memory. */
+const MOST_IMAGE_BYTES = 128 * 1024 * 1024;
+
 /**
  * Renders the figures of a PDF as they are printed. A figure that cannot be rendered keeps its caption and gets no
  * image.
@@ -31,16 +34,20 @@ export async function drawPdfFigures(
   path: string,
   blocks: readonly Block[],
   bibcode: string,
-  limits: ReadLimits = {},
+  { mostImageBytes = MOST_IMAGE_BYTES, ...limits }: ReadLimits & { readonly mostImageBytes?: number } = {},
 ): Promise<DrawnFigures> {
   const drawings = blocks.flatMap((block) => {
     const { id, page, box } = block;
     return isDrawn(block) && page !== undefined && box !== undefined ? [{ id, page, box }] : [];
   });
   const images = new Map<string, Buffer>();
-  for (let at = 0; at < drawings.length; at += DRAWN_AT_ONCE) {
+  let bytes = 0;
+  for (let at = 0; at < drawings.length && bytes < mostImageBytes; at += DRAWN_AT_ONCE) {
     const some = drawings.slice(at, at + DRAWN_AT_ONCE);
-    for (const [place, image] of (await draw(path, some, limits)).entries()) images.set(some[place]?.id ?? '', image);
+    for (const [place, image] of (await draw(path, some, limits)).entries()) {
+      images.set(some[place]?.id ?? '', image);
+      bytes += image.length;
+    }
   }
   return {
     blocks: blocks.map((block) => (images.has(block.id) ? withPicture(block, bibcode) : block)),

@@ -3,6 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { errorOf } from '../../domain/full-text/diagnosis.ts';
 import { formOf, locationOf, parseOrder } from '../../domain/full-text/parse-source.ts';
+import type { PaperIndex } from '../../domain/retrieval/index-of-blocks.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { replaceBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -13,7 +14,8 @@ import { placeNotes } from '../notes/place-notes.ts';
 import { recordPaperChange } from '../papers/record-paper-change.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
-import { indexPaper } from '../retrieval/index-paper.ts';
+import { storeIndex } from '../retrieval/index-paper.ts';
+import { computeIndex } from '../retrieval/paper-index.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
 import { ScannedPdfError, type DocumentReader, type ReadDocument } from './document-reader.ts';
 
@@ -88,7 +90,7 @@ export async function parseAnew(
       throw new Refusal('conflict', `the file of ${paper.bibcode} has changed. Parse it again`);
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
-    await indexPaper(trx, paper.id, document.blocks);
+    await storeIndex(trx, paper.id, document.index);
     const isOther = now.markdown_location !== location;
     if (isOther) await replaceTranslatedBlocks(trx, paper.id, []);
     await saveToLibrary(trx, paper.id, {
@@ -115,9 +117,10 @@ async function readDocument(
   paper: PaperRow,
   { type, location }: SourceFile,
   signal: AbortSignal | undefined,
-): Promise<ReadDocument> {
+): Promise<ReadDocument & { readonly index: PaperIndex }> {
   try {
-    return await reader.read({ type, path: files.pathOf(location), bibcode: paper.bibcode }, signal);
+    const document = await reader.read({ type, path: files.pathOf(location), bibcode: paper.bibcode }, signal);
+    return { ...document, index: await computeIndex(document.blocks, signal) };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const reason = error instanceof Refusal ? error.message : 'parsing failed. See the service log';

@@ -1,26 +1,25 @@
 import { inTransaction } from '@almagest/service-kit/database';
-import { readBibliographyItem } from '../../domain/citations/bibliography-item.ts';
-import { CHUNK_RULES, chunkPaper, type SourceBlock } from '../../domain/retrieval/chunk-paper.ts';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { CHUNK_RULES } from '../../domain/retrieval/chunk-paper.ts';
+import { EMPTY_INDEX, type PaperIndex } from '../../domain/retrieval/index-of-blocks.ts';
 import { replaceBibliography } from '../../persistence/citations/bibliography-repository.ts';
 import { listBlocks } from '../../persistence/reading/block-repository.ts';
-import { listUnindexed, replaceChunks } from '../../persistence/retrieval/chunk-repository.ts';
+import { isIndexed, listUnindexed, replaceChunks } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { indexNotes } from '../../persistence/notes/note-repository.ts';
 import { lockPaper } from '../../persistence/papers/paper-repository.ts';
 import { indexRecords } from '../../persistence/papers/record-words.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
+import { computeIndex } from './paper-index.ts';
 
 /**
- * Indexes the blocks of a paper. Call this in the transaction that stores the blocks, so that the passages and
- * references always match the parse.
+ * Stores the index of a paper. Call this in the transaction that stores the blocks, so that the passages and references
+ * always match the parse.
  */
-export async function indexPaper(trx: Tx, paperId: number, blocks: readonly SourceBlock[]): Promise<void> {
-  const items = blocks.flatMap((block, position) =>
-    block.kind === 'reference' ? [{ position, ...readBibliographyItem(block) }] : [],
-  );
-  await replaceBibliography(trx, paperId, items);
-  await replaceChunks(trx, paperId, chunkPaper(blocks), CHUNK_RULES);
+export async function storeIndex(trx: Tx, paperId: number, { passages, references }: PaperIndex): Promise<void> {
+  await replaceBibliography(trx, paperId, references);
+  await replaceChunks(trx, paperId, passages, CHUNK_RULES);
 }
 
 const AT_ONCE = 100;
@@ -47,11 +46,20 @@ async function indexTexts(deps: IndexDeps, limit: number, signal?: AbortSignal):
   const paperIds = await listUnindexed(deps.db, CHUNK_RULES, limit);
   for (const paperId of paperIds) {
     if (signal?.aborted === true) break;
+    const index = await computeIndex(await listBlocks(deps.db, paperId), signal).catch(withoutPassages);
     await inTransaction(deps.db, async (trx) => {
       if ((await lockPaper(trx, paperId)) === undefined) return;
-      await indexPaper(trx, paperId, await listBlocks(trx, paperId));
+      // A parse in the meantime has stored its own index.
+      if (await isIndexed(trx, paperId, CHUNK_RULES)) return;
+      await storeIndex(trx, paperId, index);
       await indexStoredTranslation(deps.files, trx, paperId);
     });
   }
   return paperIds.length;
+}
+
+/** A text that cannot be indexed must not delay the index of later papers. */
+function withoutPassages(error: unknown): PaperIndex {
+  if (error instanceof Refusal && error.kind === 'malformed') return EMPTY_INDEX;
+  throw error;
 }

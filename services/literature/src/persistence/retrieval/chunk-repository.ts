@@ -3,7 +3,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Viewer } from '../../domain/people/access.ts';
 import type { Chunk } from '../../domain/retrieval/chunk-paper.ts';
-import { withWords, type PassageWords } from '../../domain/retrieval/implied-words.ts';
+import type { PassageWords } from '../../domain/retrieval/implied-words.ts';
 import type { Db, Tx } from '../database.ts';
 import { trashedFor } from '../people/paper-marks.ts';
 
@@ -19,10 +19,15 @@ export interface PassageRow {
 }
 
 /** Replaces the chunks of a paper. Unchanged chunks keep their rows and therefore their vectors. */
-export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly Chunk[], rules: number): Promise<void> {
+export async function replaceChunks(
+  trx: Tx,
+  paperId: number,
+  chunks: readonly (Chunk & PassageWords)[],
+  rules: number,
+): Promise<void> {
   const stored = await trx.selectFrom('chunk').select(['id', 'hash']).where('paper_id', '=', paperId).execute();
   const known = Map.groupBy(stored, ({ hash }) => hash.toString('hex'));
-  const placed = withWords(chunks).map((chunk, position) => {
+  const placed = chunks.map((chunk, position) => {
     const hash = hashOf(chunk);
     return { ...chunk, position, hash, id: known.get(hash)?.pop()?.id };
   });
@@ -108,6 +113,17 @@ async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedC
       from ${given}
       returning id)
     insert into chunk_vector (chunk_id) select id from added`.execute(trx);
+}
+
+/** Returns whether the chunks of a paper were made with these rules or newer rules. */
+export async function isIndexed(db: Db, paperId: number, rules: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('paper_index')
+    .select('rules')
+    .where('paper_id', '=', paperId)
+    .where('rules', '>=', rules)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Selects parsed papers whose chunks are missing or were made with older rules. */

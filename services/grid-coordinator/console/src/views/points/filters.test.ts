@@ -42,6 +42,11 @@ test.each<[Filters, RearmRequest | undefined]>([
     { unfit: true, teff: '5..8' },
   ],
   [{ unfit: 'true', status: 'failed' }, undefined],
+  [
+    { from_rejected: 'true', status: 'failed' },
+    { from_rejected: true, status: 'failed' },
+  ],
+  [{ from_rejected: 'true', status: 'queued' }, undefined],
   [{ unfit: 'false' }, undefined],
   [{ status: 'converged' }, undefined],
   [{ status: 'failed', retired: 'true' }, undefined],

@@ -58,8 +58,8 @@ export function filtersOf(search: object): Filters {
 
 /**
  * Returns the request that retries the points of these filters. Undefined if some of the points cannot be retried.
- * Retries are possible for failed points, and for converged points whose model is unfit or descends from a rejected
- * model.
+ * Retries are possible for failed points, for converged points whose model is unfit, and for points whose model descends
+ * from a rejected model.
  */
 export function rearmRequestOf(filters: Filters): RearmRequest | undefined {
   const { status, unfit, from_rejected: isFromRejected, wave, retired, ...others } = filters;
@@ -70,7 +70,10 @@ export function rearmRequestOf(filters: Filters): RearmRequest | undefined {
     ...(unfit === 'true' ? { unfit: true } : {}),
     ...(isFromRejected === 'true' ? { from_rejected: true } : {}),
   };
-  if (Object.keys(models).length > 0)
-    return status === undefined || status === 'converged' ? { ...which, ...models } : undefined;
+  if (unfit === 'true') return status === undefined || status === 'converged' ? { ...which, ...models } : undefined;
+  if (isFromRejected === 'true') {
+    if (status === undefined) return { ...which, ...models };
+    return status === 'converged' || status === 'failed' ? { ...which, ...models, status } : undefined;
+  }
   return status === 'failed' ? { ...which, status } : undefined;
 }
