@@ -126,6 +126,13 @@ test.each(REFUSED)('%s returns an error with the reason to the model (%s)', asyn
   expect(messages.at(-1)?.content).toContain(result?.[1]);
 });
 
+test('a fault of the service is reported to the model without its details', async () => {
+  await world.sql('alter table note rename to note_away');
+  const results = await call('list_notes', { bibcode: parsed });
+  await world.sql('alter table note_away rename to note');
+  expect(results).toEqual([['error', 'list_notes failed because of an internal error']]);
+});
+
 describe('a failing source', () => {
   test('is an error if no source answered, and a warning otherwise', async () => {
     const search = () => call('search_papers', { q: 'title:"Seed propagation"' });

@@ -33,8 +33,12 @@ beforeAll(async () => {
 });
 
 /** Sends a request that changes nothing. If it has a body, the body is invalid for the operation. */
-async function statusOf({ method, path }: Operation, headers: Readonly<Record<string, string>>): Promise<number> {
-  const answer = await fetch(world.url + path.replaceAll(/\{\w+\}/g, '0'), {
+async function statusOf(
+  { method, path }: Operation,
+  headers: Readonly<Record<string, string>>,
+  url = world.url,
+): Promise<number> {
+  const answer = await fetch(url + path.replaceAll(/\{\w+\}/g, '0'), {
     method: method.toUpperCase(),
     headers,
     ...(method === 'get' || method === 'delete' ? {} : { body: '{}' }),
@@ -101,13 +105,35 @@ describe('access', () => {
     await change.set({ ...headers, origin: 'https://elsewhere.example' }).expect(403);
   });
 
-  test('to an open event stream ends when the person is disabled', async () => {
+  test('to an open event stream ends when the key is revoked, the person signs out or is disabled', async () => {
     const person = await givenPerson(world, 'leaver', 'reader');
-    const stream = await fetch(`${world.url}/api/sync/events`, { headers: person.headers });
-    expect(stream.status).toBe(200);
-    const ended = stream.text();
-    await request(world.url).patch(`/api/people/${person.id}`).set(BUILT_IN).send({ disabled: true }).expect(200);
-    expect(await ended).toMatch(/^retry: /);
+    const key = await person.key();
+    const session = await signInAs(world.url, 'leaver');
+    for (const [headers, end] of [
+      [key.headers, request(world.url).delete(`/api/account/keys/${key.id}`).set(person.headers)],
+      [session, request(world.url).post('/logout').set(session)],
+      [person.headers, request(world.url).patch(`/api/people/${person.id}`).set(BUILT_IN).send({ disabled: true })],
+    ] as const) {
+      const stream = await fetch(`${world.url}/api/sync/events`, { headers });
+      expect(stream.status).toBe(200);
+      const ended = stream.text();
+      await end.expect(200);
+      expect(await ended).toMatch(/^retry: /);
+    }
+  });
+
+  test('is limited to a number of attempts in a minute', async () => {
+    const hasty = await startReplica(world, { LOGIN_RATE_PER_MIN: '1' });
+    const { signIn, startOidc, finishOidc, readLink, useLink, beginPasskeySignIn, signInWithPasskey, changeAlertMail } =
+      literatureOperations;
+    const limited = [signIn, startOidc, finishOidc, readLink, useLink, beginPasskeySignIn, signInWithPasskey];
+    for (const operation of [...limited, changeAlertMail]) {
+      await world.sql('delete from rate_limit_hit');
+      const first = await statusOf(operation, BUILT_IN, hasty.url);
+      const second = await statusOf(operation, BUILT_IN, hasty.url);
+      expect([operation.operationId, first === 429, second]).toEqual([operation.operationId, false, 429]);
+    }
+    await hasty.stop();
   });
 
   test('without a token is open until the first account exists', async () => {

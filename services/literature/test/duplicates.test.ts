@@ -11,6 +11,7 @@ import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 import { until } from '@almagest/test-kit/until';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { GOOD } from './good-requests.ts';
 import { importFile } from './import-calls.ts';
 import { givenFound, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
@@ -33,6 +34,9 @@ const refusal = async (path: string, body?: object) => {
   const { status, text } = await world.call('post', path).send(body);
   return { status, text };
 };
+/** Hides the paper $1 as a merge with the paper $2 does. */
+const HIDE = `update paper set bibcode = 'merged:' || id, merged_into = (select id from paper where bibcode = $2),
+  in_library_since = null, trashed_at = now() where bibcode = $1`;
 const answerOf = ({ status, text }: { readonly status: number; readonly text: string }) => [status, text];
 const duplicates = async () => await ask<DuplicatePairs>('get', '/api/library/duplicates');
 const merges = async () => await ask<Merge[]>('get', '/api/library/merges');
@@ -249,7 +253,7 @@ describe('a merge', () => {
     await replica.stop();
   });
 
-  test('is not undone while another process resolves identities', async () => {
+  test('is not undone, and no papers are marked as different, while another process resolves identities', async () => {
     const [a = '', b = '', c = '', d = ''] = await given(
       ...['One', 'Two', 'Three', 'Four'].map(
         (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'ABCD'[n]}.}, year = 1999}`,
@@ -263,17 +267,19 @@ describe('a merge', () => {
     const merging = merge(c, d).then(({ status }) => status);
     await names.untilWaiting();
     const undoing = world.call('post', `/api/library/merges/${made?.id}/undo`).then(({ status }) => status);
+    const parting = refusal('/api/library/duplicates/apart', { bibcodes: [c, d] });
     try {
       await until(async () => {
         const waiting = await world.sql(`
           select from pg_locks where locktype = 'advisory' and not granted
             and database = (select oid from pg_database where datname = current_database())`);
-        return waiting.length === 1;
+        return waiting.length === 2;
       });
     } finally {
       await names.release();
     }
     expect(await Promise.all([merging, undoing])).toEqual([200, 200]);
+    expect((await parting).text).toMatch(/names of the same paper/);
   });
 
   test('is not undone while another paper has the code of the merged one', async () => {
@@ -322,22 +328,41 @@ describe('a merge', () => {
         (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'AB'[n]}.}, year = 1999}`,
       ),
     );
-    const merging = await changeRows(
-      world,
-      `update paper set bibcode = 'merged:' || id, merged_into = (select id from paper where bibcode = $2),
-         in_library_since = null, trashed_at = now() where bibcode = $1`,
-      [b, a],
-    );
+    const merging = await changeRows(world, HIDE, [b, a]);
     const pdf = writePdf([{ texts: [{ text: 'A page', x: 50, y: 80 }] }]);
     const send = (path: string) =>
       world.call('post', path).field({ bibcode: b, type: 'pdf' }).attach('file', pdf, 'f').then(answerOf);
     const mark = world.call('post', '/api/no_resource').send({ bibcode: b }).then(answerOf);
-    const all = [send('/api/upload'), send('/api/papers/files'), mark];
+    const note = world.call('post', '/api/notes').send({ ...GOOD.addNote, bibcode: b });
+    const added = world.call('post', '/api/papers').send({ identifier: b });
+    const all = [send('/api/upload'), send('/api/papers/files'), mark, note.then(answerOf), added.then(answerOf)];
     await merging.untilBlocked(all.length);
     await merging.commit();
     const refused = [409, expect.stringContaining('has been merged with another paper')];
     expect(await Promise.all(all)).toEqual(all.map(() => refused));
     expect((await papers()).map(({ title }) => title)).toEqual(['One']);
+  });
+
+  test('gives tags and marks of the merged paper that arrive in the meantime to the remaining paper', async () => {
+    const [a = '', b = ''] = await given(
+      ...['One', 'Two'].map(
+        (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'AB'[n]}.}, year = 1999}`,
+      ),
+    );
+    const names = 'update paper_name set paper_id = kept.id from paper as kept, paper as merged';
+    const merging = await changeRows(
+      world,
+      `with names as (${names} where kept.bibcode = $2 and merged.bibcode = $1 and paper_id = merged.id) ${HIDE}`,
+      [b, a],
+    );
+    const all = [
+      ask('post', '/api/library/marks', { bibcodes: [b], is_starred: true }),
+      ask('post', '/api/tags', { bibcodes: [b], add: ['late'] }),
+    ];
+    await merging.untilBlocked(all.length);
+    await merging.commit();
+    await Promise.all(all);
+    expect(await papers()).toMatchObject([{ title: 'One', is_starred: true, tags: ['late'] }]);
   });
 
   test('of a paper with itself or with an unknown paper is refused', async () => {

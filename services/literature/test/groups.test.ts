@@ -36,6 +36,8 @@ interface Shared {
   readonly change: (headers: Headers) => request.Test;
   readonly remove: (headers: Headers) => request.Test;
   readonly restore?: (headers: Headers) => request.Test;
+  /** Requests that everyone who sees the object may send. */
+  readonly reads?: (headers: Headers) => readonly request.Test[];
   /** Other requests that only editors or only the owner may send. */
   readonly edits?: (headers: Headers) => readonly request.Test[];
   readonly owns?: (headers: Headers) => readonly request.Test[];
@@ -78,6 +80,7 @@ async function givenAlert(): Promise<Shared> {
     kind: 'alert',
     id,
     find: listed<Alert>('/api/alerts', id),
+    reads: (headers) => [call(headers, 'get', `/api/alerts/${id}/papers`)],
     change: (headers) => call(headers, 'patch', `/api/alerts/${id}`, { name: 'changed' }),
     remove: (headers) => call(headers, 'delete', `/api/alerts/${id}`),
     restore: (headers) => call(headers, 'post', `/api/alerts/${id}/restore`),
@@ -94,6 +97,10 @@ async function givenSession(): Promise<Shared> {
     kind: 'session',
     id,
     find: listed<Listed>('/api/chat/sessions', id, (all) => (all as { sessions: Listed[] }).sessions),
+    reads: (headers) => [
+      ...['', '/steps', '/audit'].map((what) => call(headers, 'get', `/api/chat/sessions/${id}${what}`)),
+      call({ ...headers, 'last-event-id': '0' }, 'post', '/api/chat/agent', { question: 'q', session_id: id }),
+    ],
     // The session has ended, so that an editor gets a conflict.
     change: (headers) => call(headers, 'post', `/api/chat/sessions/${id}/stop`),
     remove: (headers) => call(headers, 'delete', `/api/chat/sessions/${id}`),
@@ -109,14 +116,17 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
 
 describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
   test('is seen and changed only by the people with whom it is shared', async () => {
-    const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await givenObject();
-    const expectRefused = async (calls: readonly request.Test[], status: number) => {
+    await addMember('ben', 'member');
+    const { kind, id, find, change, remove, restore, ...more } = await givenObject();
+    const { reads = () => [], edits = () => [], owns = () => [] } = more;
+    const expectAll = async (calls: readonly request.Test[], status: number) => {
       for (const one of calls) await one.expect(status);
     };
     const expectHidden = async (headers: Headers) => {
       expect(await find(headers)).toBeUndefined();
       const shared = share(headers, kind, id, { with: 'everyone' });
-      await expectRefused([change(headers), ...edits(headers), remove(headers), ...owns(headers), shared], 404);
+      const changes = [change(headers), ...edits(headers), remove(headers), ...owns(headers), shared];
+      await expectAll([...reads(headers), ...changes], 404);
     };
     for (const who of [as('ben'), as('cy'), BUILT_IN]) await expectHidden(who);
     await share(as('ada'), kind, id, withGroup('read')).expect(200);
@@ -124,14 +134,15 @@ describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
     expect((await find(as('ben')))?.ownership).toEqual(ownership);
     expect((await find(as('ada')))?.ownership).toEqual({ ...ownership, is_own: true, may_edit: true });
     await change(as('ben')).expect(403, /only its owner and the editors of its group/);
-    await expectRefused(edits(as('ben')), 403);
+    await expectAll(reads(as('ben')), 200);
+    await expectAll(edits(as('ben')), 403);
     for (const who of [as('cy'), BUILT_IN]) await expectHidden(who);
     await share(as('ada'), kind, id, withGroup('edit')).expect(200);
     await change(as('ben')).expect(403);
     await addMember('ben', 'editor');
     await change(as('ben')).expect(changed);
     await remove(as('ben')).expect(403, /only its owner/);
-    await expectRefused([...owns(as('ben')), share(as('ben'), kind, id, null)], 403);
+    await expectAll([...owns(as('ben')), share(as('ben'), kind, id, null)], 403);
     await call(BUILT_IN, 'delete', `/api/groups/${given.group.id}/members/${people.get('ben')?.id}`).expect(200);
     await expectHidden(as('ben'));
     await share(as('ada'), kind, id, { with: 'everyone' }).expect(200);
@@ -141,7 +152,8 @@ describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
     }
     await share(as('ada'), kind, id, null).expect(200);
     for (const who of [as('ben'), as('cy'), BUILT_IN]) await expectHidden(who);
-    await addMember('ben', 'member');
+    await addMember('ben', 'editor');
+    await share(as('ada'), kind, id, withGroup('edit')).expect(200);
     await remove(as('ada')).expect(200);
     if (restore === undefined) return;
     for (const who of [as('ben'), BUILT_IN]) await restore(who).expect(404);
@@ -271,6 +283,12 @@ test('shared work of a removed person is kept, and all other data is deleted aft
   const shared = await make<NoteRecord>(leaver.headers, '/api/notes', { ...note, note_text: 'shared work' });
   await share(leaver.headers, 'note', shared.id, withGroup('read')).expect(200);
   await make(leaver.headers, '/api/notes', { ...note, note_text: 'private work' });
+  const gone = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Gone stars' });
+  await call(BUILT_IN, 'put', `/api/groups/${gone.id}/members/${account}`, { role: 'member' }).expect(200);
+  const unshared = await make<NoteRecord>(leaver.headers, '/api/notes', { ...note, note_text: 'private again' });
+  const sharing: ObjectSharing = { with: 'group', group_id: gone.id, access: 'read' };
+  await share(leaver.headers, 'note', unshared.id, sharing).expect(200);
+  await call(BUILT_IN, 'delete', `/api/groups/${gone.id}`).expect(200);
   await make(leaver.headers, '/api/tags', { bibcodes: [given.bibcode], add: ['private tag'] });
   const others = await givenCollection();
   await share(as('ada'), 'collection', others.id, withGroup('read')).expect(200);
@@ -317,9 +335,9 @@ test('shared work of a removed person is kept, and all other data is deleted aft
     ...(await world.sql('select note_text from note where owner_id = $1', [account])),
     ...(await world.sql('select name from tag where owner_id = $1', [account])),
   ];
-  expect(await own()).toHaveLength(2);
+  expect(await own()).toHaveLength(3);
   await cleanUp(world);
-  expect(await own()).toHaveLength(2);
+  expect(await own()).toHaveLength(3);
   await world.sql(`update removed_owner set removed_at = now() - interval '31 days'`);
   await cleanUp(world);
   expect(await own()).toEqual([]);

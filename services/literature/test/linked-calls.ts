@@ -63,6 +63,19 @@ export async function link(
   return await importEnd(world, linked.id, headers);
 }
 
+/** Links a library, and waits until the import waits for the answer of a route. Returns the id of the library. */
+export async function linkHeld(
+  world: World,
+  route: string,
+  { library, key }: { readonly library: string; readonly key: string },
+): Promise<number> {
+  world.lab.setFault(route, { kind: 'hold' });
+  world.lab.clearRequests();
+  const { body } = await world.call('post', LINKED).send({ kind: 'zotero', library, key }).expect(200);
+  await until(() => world.lab.requests({ route }).length > 0, `a request of the route ${route}`);
+  return (body as LinkedLibrary).id;
+}
+
 export async function refresh(world: World, id: number, headers: Headers = {}): Promise<LinkedLibrary> {
   await world.call('post', `${LINKED}/${id}/refresh`).set(headers).expect(200);
   return await importEnd(world, id, headers);

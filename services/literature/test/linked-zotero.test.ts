@@ -1,28 +1,26 @@
+import { join } from 'node:path';
 import type { Collection, LibraryNote, LibraryPaper, NoteRecord, PaperFiles } from '@almagest/contracts/literature';
+import { useDiskSyncs } from '@almagest/test-kit/disk-syncs';
 import type { ZoteroLibrary } from '@almagest/upstream-lab';
-import { until } from '@almagest/test-kit/until';
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   article,
   givenZotero,
   importEnd,
   link,
   LINKED,
+  linkHeld,
   listLinked,
   refresh,
   wholeImport,
   ZOTERO_KEY,
 } from './linked-calls.ts';
-import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n% a small file\n');
 
-const world = useWorld({ worker: false, env: OFTEN_SWEPT });
-let worker: Awaited<ReturnType<typeof world.startWorker>>;
-beforeAll(async () => {
-  worker = await world.startWorker();
-});
+const lostInPowerCut = useDiskSyncs();
+const world = useWorld({ env: OFTEN_SWEPT });
 let user = 100;
 let library: ZoteroLibrary;
 let chosen: { readonly library: string; readonly key: string };
@@ -109,6 +107,8 @@ test('imports entries with nested collections, tags, notes, annotations and file
   const files = (await world.call('get', '/api/papers/files').query({ bibcode: paper?.bibcode }).expect(200))
     .body as PaperFiles;
   expect(files.files).toMatchObject([{ type: 'pdf', label: 'winds.pdf', is_upload: true, is_chosen: true }]);
+  const stored = await world.sql<{ location: string }>('select location from paper_file');
+  expect(stored.flatMap(({ location }) => lostInPowerCut(join(world.libraryDir, location)))).toEqual([]);
   expect(problems.flatMap(({ messages }) => messages).toSorted()).toEqual([
     'an annotation without text (ink) was not imported',
     'it belongs to no entry, so it was not imported',
@@ -173,12 +173,47 @@ test('ten later imports follow changes, keep what was removed there, and duplica
   expect(await others()).toEqual(before);
 });
 
-test('an unchanged library costs one request', async () => {
-  library.put('items', article('Steady paper'));
+test('an unchanged library costs one request, and an unchanged file is not downloaded again', async () => {
+  const file = library.attach(library.put('items', article('Steady paper')), 'steady.pdf', PDF);
   const { id } = await linked();
   world.lab.clearRequests();
   await refresh(world, id);
   expect(world.lab.requests({ host: 'zotero' }).map(({ status }) => status)).toEqual([304]);
+  library.put('items', { key: file, title: 'Renamed' });
+  expect((await refresh(world, id)).counts.files).toBe(0);
+  expect(world.lab.requests({ route: 'zotero.file' })).toEqual([]);
+});
+
+test('collections keep their names and depth within the limits of this service', async () => {
+  const keys: string[] = [];
+  for (let level = 2; level <= 22; level += 1)
+    keys.push(library.put('collections', { name: `Level ${level}`, parentCollection: keys.at(-1) ?? false }));
+  library.put('items', article('Deep paper', { collections: keys.slice(-1) }));
+  const { id, failure, collection_id: parent_id } = await linked();
+  expect(failure).toBe('');
+  const [path = ''] = await pathsOf(await paperOf('Deep paper'));
+  expect([path.split('/').length - 1, path.endsWith('/Level 20')]).toEqual([20, true]);
+  await world.call('post', '/api/collections').send({ name: 'Taken', parent_id }).expect(200);
+  library.put('collections', { key: keys[0], name: 'Taken' });
+  const { failure: later, problems } = await refresh(world, id);
+  expect(later).toBe('');
+  expect(problems.flatMap(({ messages }) => messages)).toContain(
+    "the collection is called 'Taken' in Zotero. It keeps its name here",
+  );
+});
+
+test.each([
+  ['collections', 'zotero.collections'],
+  ['entries', 'zotero.top'],
+])('the next import adds what was created after the list of %s was read', async (_, route) => {
+  library.put('items', article('Early paper'));
+  const id = await linkHeld(world, route, chosen);
+  const late = library.put('collections', { name: 'Late' });
+  library.put('items', article(`Late paper ${user}`, { collections: [late] }));
+  world.lab.clearFaults();
+  await importEnd(world, id);
+  await refresh(world, id);
+  expect(await pathsOf(await paperOf(`Late paper ${user}`))).toContain(`/Zotero: ada ${user}/Late`);
 });
 
 test('changes that were made here are kept and listed', async () => {
@@ -293,43 +328,6 @@ test('pauses when Zotero requests it, and resumes without reading anything twice
   expect((await afterPause(first.id)).counts.papers).toBe(1);
 });
 
-test.each([
-  ['entries', () => undefined],
-  ['a refusal', () => void world.lab.zotero.access.delete(chosen.key)],
-])('an import that was taken over while Zotero answered with %s changes nothing', async (_, prepare) => {
-  const title = `Taken over ${user}`;
-  library.put('items', article(title));
-  world.lab.setFault('zotero.collections', { kind: 'hold' });
-  world.lab.clearRequests();
-  const { body } = await world
-    .call('post', LINKED)
-    .send({ kind: 'zotero', ...chosen })
-    .expect(200);
-  const { id } = body as { id: number };
-  await until(() => world.lab.requests({ route: 'zotero.collections' }).length > 0, 'the request to Zotero');
-  const takenOver = await changeRows(
-    world,
-    `update linked_library set lease_holder = gen_random_uuid(), lease_renewed_at = date_trunc('second', now()) where id = $1`,
-    [id],
-  );
-  await takenOver.untilBlocked(1);
-  prepare();
-  world.lab.clearFaults();
-  // The renewal of the lease, and the next step or the end.
-  await takenOver.untilBlocked(2);
-  await takenOver.commit();
-  await worker.stop();
-  worker = await world.startWorker();
-  const rows = await world.sql(
-    `select lease_holder is not null as is_held, lease_renewed_at = date_trunc('second', lease_renewed_at) as is_as_taken,
-       failure, total, next_run_at <= now() as is_due from linked_library where id = $1`,
-    [id],
-  );
-  expect(rows).toEqual([{ is_held: true, is_as_taken: true, failure: '', total: 0, is_due: true }]);
-  expect(await paperOf(title)).toBeUndefined();
-  await world.sql('delete from linked_library where id = $1', [id]);
-});
-
 test('lost connections are tried again, and longer outages end the attempt', async () => {
   for (let number = 0; number < 60; number += 1) library.put('items', article(`Cut paper ${user} ${number}`));
   world.lab.setFault('zotero.items', [
@@ -382,8 +380,23 @@ test('files that cannot be imported are listed, and all others are imported', as
   expect(problems.every(({ messages }) => messages.length === 1)).toBe(true);
 });
 
+test('a paper that is moved to the trash while its file is downloaded stays there', async () => {
+  const title = `Binned meanwhile ${user}`;
+  library.attach(library.put('items', article(title)), 'late.pdf', PDF);
+  const id = await linkHeld(world, 'zotero.storage', chosen);
+  const bibcodes = [(await paperOf(title))?.bibcode];
+  await world.call('post', '/api/library/trash').send({ bibcodes }).expect(200);
+  world.lab.clearFaults();
+  const { problems } = await importEnd(world, id);
+  expect(problems.flatMap(({ messages }) => messages)).toEqual([
+    'the paper is in the trash here. The file was not imported',
+  ]);
+  expect(await paperOf(title)).toBeUndefined();
+});
+
 test('ending the link keeps papers and notes, and linking again duplicates nothing', async () => {
-  const one = library.put('items', article('Kept paper'));
+  const place = library.put('collections', { name: `Kept place ${user}` });
+  const one = library.put('items', article('Kept paper', { collections: [place] }));
   library.put('items', { itemType: 'note', parentItem: one, note: '<p>kept note</p>' });
   library.attach(one, 'kept.pdf', PDF);
   const { id, collection_id } = await linked();
@@ -393,7 +406,8 @@ test('ending the link keeps papers and notes, and linking again duplicates nothi
   const paper = await paperOf('Kept paper');
   expect(paper).toMatchObject({ note_count: 1, is_downloaded: true });
   const again = await linked();
-  expect(again.collection_id).toBe(collection_id);
+  expect([again.collection_id, again.failure]).toEqual([collection_id, '']);
+  expect((await collections()).filter(({ name }) => name === `Kept place ${user}`)).toHaveLength(1);
   expect(await paperOf('Kept paper')).toMatchObject({ bibcode: paper?.bibcode, note_count: 1 });
   const all = (await world.call('get', '/api/library/notes').query({ q: 'kept note' }).expect(200)).body as {
     notes: LibraryNote[];

@@ -127,17 +127,20 @@ test("a person's trash hides papers only from this person", async () => {
   await post('ben', '/api/library/restore', { bibcodes: [first] });
 });
 
-test("a person's questions quote no paper in the person's own trash", async () => {
+test("a person's questions and answers show no paper in the person's own trash", async () => {
   const asBuiltIn = { lab: world.lab, call: (...to) => world.call(...to).set(BUILT_IN) } as World;
   const { bibcode } = await givenText(asBuiltIn, 'laurent1999', ['The axolotl nebula is pink.']);
   world.lab.setScript(Array.from({ length: 5 }, () => ({ text: 'It is pink [1].' })));
   const sources = async (who: string) =>
     (await post<LibraryAnswer>(who, '/api/chat/rag', { question: 'axolotl nebula' })).sources.map((one) => one.bibcode);
-  expect(await sources('ben')).toEqual([bibcode]);
+  await request(world.url).post('/api/answers').set(as('ben')).send({ question: 'Which?', bibcode }).expect(200);
+  const asked = async () => (await get<{ answers: AnswerRecord[] }>('ben', '/api/answers')).answers.length;
+  expect([await sources('ben'), await asked()]).toEqual([[bibcode], 1]);
   await post('ben', '/api/library/trash', { bibcodes: [bibcode] });
-  expect([await sources('ben'), await sources('chief')]).toEqual([[], [bibcode]]);
+  expect([await sources('ben'), await asked(), await sources('chief')]).toEqual([[], 0, [bibcode]]);
   await post('ben', '/api/library/restore', { bibcodes: [bibcode] });
-  expect(await sources('ben')).toEqual([bibcode]);
+  expect([await sources('ben'), await asked()]).toEqual([[bibcode], 1]);
+  await world.sql('delete from answer');
 });
 
 test('merging papers keeps the marks and tags of people, and undoing the merge restores what has not changed since', async () => {

@@ -6,7 +6,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { normalDoi } from '../../domain/papers/paper-reference.ts';
 import type { Viewer } from '../../domain/people/access.ts';
 import { keepPapers } from '../../persistence/library/kept-papers.ts';
-import { listImported, type PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { listImported, lockPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { storeRecords } from '../../persistence/papers/record-repository.ts';
 import { uploadPaper, type Upload, type UploadDeps } from '../full-text/upload-paper.ts';
 import { validateUpload } from '../full-text/validate-upload.ts';
@@ -36,6 +36,8 @@ export async function addPaper(
 
 async function keep(deps: UploadDeps, viewer: Viewer, paper: PaperRow): Promise<AddedPaper> {
   await inTransaction(deps.db, async (trx) => {
+    if ((await lockPaper(trx, paper.id)) === undefined)
+      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Try again`);
     await keepPapers(trx, viewer, [paper.id]);
     await recordAudit(trx, { object: `paper ${paper.bibcode}` });
   });

@@ -119,7 +119,8 @@ async function importParts(
   for (let level = 1; level <= LEVELS && waiting.length > 0; level += 1) {
     const later: string[] = [];
     for (const some of chunks(waiting)) {
-      const items = await itemsOf(session, some);
+      // Skips entries that were created after the list of entries was read. The next import reads them.
+      const items = (await itemsOf(session, some)).filter(({ type }) => PARTS.has(type));
       for (const item of items.filter(({ type }) => type === 'attachment')) {
         await storeFile(deps, run, session, item);
         session.pauseIfAsked();

@@ -71,16 +71,17 @@ async function addFile(
   item: ZoteroItem,
   paperId: number | null,
 ): Promise<string | undefined> {
-  const fault = fileFault(item);
+  const fault = fileFault(item) ?? (await paperFault(deps.db, { viewer }, paperId)).fault;
   if (fault !== undefined) return fault;
-  const refusal = await paperFault(deps.db, { viewer }, paperId);
-  if (refusal.fault !== undefined) return refusal.fault;
   const file = deps.files.stage();
   try {
     const { result, head } = await session.file(item.key, file);
     if (result !== 'stored') return FAILURES[result];
     await file.finish();
-    await addOwnFile(deps, viewer, { bibcode: refusal.bibcode, type: 'pdf', file, head, label: nameOf(item) });
+    // The user may have moved the paper to the trash during the download.
+    const now = await paperFault(deps.db, { viewer }, paperId);
+    if (now.fault !== undefined) return now.fault;
+    await addOwnFile(deps, viewer, { bibcode: now.bibcode, type: 'pdf', file, head, label: nameOf(item) });
     return undefined;
   } catch (error) {
     if (error instanceof Refusal && ['malformed', 'conflict'].includes(error.kind)) return error.message;

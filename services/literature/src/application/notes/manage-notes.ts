@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../persistence/database.ts';
 import { deleteNote, findPaperOfDeleted, restoreNote } from '../../persistence/notes/deleted-notes.ts';
 import { findNote, insertNote, listNotes, updateNote } from '../../persistence/notes/note-repository.ts';
 import { keepPapers } from '../../persistence/library/kept-papers.ts';
-import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { lockPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { findTranslatedBlock } from '../../persistence/translation/translated-block-repository.ts';
 import { requireAccess } from '../people/require-access.ts';
 import { withOwnership } from '../people/with-ownership.ts';
@@ -23,9 +23,9 @@ import { placeRestoredNote } from './place-notes.ts';
  * the first parse looks for the selection.
  */
 export async function addNote({ db }: { db: Db }, viewer: Viewer, note: NewNote): Promise<NoteRecord> {
-  const paper = await requirePaper(db, note.bibcode);
   const { paragraph_index, note_text, highlight_color, selected_text, side = 'original', passage = null } = note;
   const id = await inTransaction(db, async (trx) => {
+    const paper = await lockNotedPaper(trx, note.bibcode);
     await keepPapers(trx, viewer, [paper.id]);
     const created = await insertNote(trx, {
       paper_id: paper.id,
@@ -112,12 +112,20 @@ export async function restoreDeleted({ db }: { db: Db }, viewer: Viewer, id: num
   await inTransaction(db, async (trx) => {
     const bibcode = await findPaperOfDeleted(trx, viewer, id);
     if (bibcode === undefined) throw new Refusal('unknown', `there is no deleted note ${id}`);
-    const paper = await requirePaper(trx, bibcode);
+    const paper = await lockNotedPaper(trx, bibcode);
     await restoreNote(trx, id, paper.id);
     await placeRestoredNote(trx, paper.id, id);
     await recordAudit(trx, { object: `note ${id}` });
   });
   return await requireNote(db, viewer, id);
+}
+
+/** Locks the paper of a note. Otherwise a merge could hide the paper with the new note. */
+async function lockNotedPaper(trx: Tx, bibcode: string): Promise<PaperRow> {
+  const { id } = await requirePaper(trx, bibcode);
+  const paper = await lockPaper(trx, id);
+  if (paper === undefined) throw new Refusal('conflict', `${bibcode} has been merged with another paper. Try again`);
+  return paper;
 }
 
 async function requireNote(db: Db, viewer: Viewer, id: number): Promise<NoteRecord> {

@@ -1,6 +1,8 @@
 import type { AnswerRecord } from '@almagest/contracts/literature';
+import { sql } from 'kysely';
 import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../database.ts';
+import { trashedFor } from '../people/paper-marks.ts';
 import { ownedBy, personalTo } from '../people/visibility.ts';
 
 export interface NewAnswer {
@@ -61,7 +63,7 @@ export async function listAnswers(
   { paperId, before, limit }: AnswerWindow,
 ): Promise<AnswerRecord[]> {
   const rows = await answers(db)
-    .where('paper.trashed_at', 'is', null)
+    .where(sql<boolean>`(paper_id is null or paper_id not in (${trashedFor(viewer)}))`)
     .where(personalTo(viewer, 'answer'))
     .$if(paperId !== undefined, (query) => query.where('paper_id', '=', paperId ?? 0))
     .$if(before !== undefined, (query) => query.where('answer.id', '<', before ?? 0))

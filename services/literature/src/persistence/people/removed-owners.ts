@@ -27,7 +27,8 @@ const PERSONAL_TABLES = [
  * already has a collection of the same name, appends the id to the name. `deleteRemoved` deletes all other data.
  */
 export async function removeOwner(trx: AccountTransaction, ownerId: string, newOwnerId: string | null): Promise<void> {
-  const isShared = sql`owner_id = ${ownerId} and sharing is not null`;
+  // An object whose group was deleted is private.
+  const isShared = sql`owner_id = ${ownerId} and (sharing = 'everyone_reads' or shared_group is not null)`;
   await sql`
     update collection set name = left(name, 180) || ' (' || id || ')'
     where ${isShared} and parent_id is null and exists (

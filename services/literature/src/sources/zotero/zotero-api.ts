@@ -196,7 +196,6 @@ async function written({ status, headers, body }: HttpResponse, path: string) {
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]);
       await handle.write(chunk);
     }
-    await handle.sync();
   } finally {
     await handle.close();
   }
