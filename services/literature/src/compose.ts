@@ -178,7 +178,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     rendered,
     libraries,
     styles,
-    bibliographyTexts: new TextCache(),
+    groupTexts: new TextCache(),
     preprintWebUrl: config.fullTextUrls.preprint_web,
     checkReady: async () => {
       drain.check();

@@ -25,9 +25,11 @@ export function originOf(typed: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Asks the browser for access to the service. Browsers allow this only right after a click. */
+/**
+ * Asks the browser for access to the service. Call this in the handler of a click, because Firefox refuses a request
+ * after the handler has awaited anything.
+ */
 export async function allowService(origin: string): Promise<boolean> {
   const { protocol, hostname } = new URL(origin);
-  const wanted = { origins: [`${protocol}//${hostname}/*`] };
-  return (await browserApi.permissions.contains(wanted)) || (await browserApi.permissions.request(wanted));
+  return await browserApi.permissions.request({ origins: [`${protocol}//${hostname}/*`] });
 }

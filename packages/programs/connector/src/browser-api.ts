@@ -26,7 +26,6 @@ interface BrowserApi {
     }): Promise<{ result?: unknown }[]>;
   };
   readonly permissions: {
-    contains(wanted: { origins: readonly string[] }): Promise<boolean>;
     request(wanted: { origins: readonly string[] }): Promise<boolean>;
   };
   readonly alarms: {

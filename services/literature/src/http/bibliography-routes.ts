@@ -1,6 +1,5 @@
 import type { bibliographyOperations, citationStyleOperations } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
-import type { Request, Response } from 'express';
 import { changeCitationKey, readCitationKey } from '../application/bibliographies/citation-keys.ts';
 import { addStyle, readStyles, removeStyle, type StyleDeps } from '../application/bibliographies/citation-styles.ts';
 import {
@@ -9,11 +8,7 @@ import {
   readBibliographies,
   revokeBibliography,
 } from '../application/bibliographies/manage-bibliographies.ts';
-import {
-  openBibliography,
-  type LiveBibliography,
-  type BibliographyDeps,
-} from '../application/bibliographies/read-bibliography.ts';
+import { readBibliography, type BibliographyDeps } from '../application/bibliographies/read-bibliography.ts';
 import type { Caller } from './caller.ts';
 import { callerSignal } from './caller-signal.ts';
 import { sendParts } from './library-routes.ts';
@@ -29,7 +24,13 @@ export function bibliographyRoutes(deps: BibliographyDeps): Handlers<typeof bibl
     readBibliography: async ({ params, query, req, res }) => {
       const [id = '', extension = ''] = params.file.split('.');
       const format = FORMATS[extension as keyof typeof FORMATS];
-      await sendBibliography(req, res, format, await openBibliography(deps, { ...query, id: Number(id), format }));
+      const isKnown = (version: string) => {
+        res.setHeader('ETag', `"${version}"`).setHeader('Cache-Control', 'private, no-cache');
+        return req.fresh;
+      };
+      const parts = await readBibliography(deps, { ...query, id: Number(id), format, isKnown });
+      if (parts === undefined) res.status(304).end();
+      else await sendParts(res, format, parts);
     },
     readCitationKey: ({ caller: { viewer }, query }) => readCitationKey(deps, viewer, query.bibcode),
     changeCitationKey: ({ caller: { viewer }, body }) => changeCitationKey(deps, viewer, body),
@@ -42,16 +43,4 @@ export function citationStyleRoutes(deps: StyleDeps): Handlers<typeof citationSt
     addCitationStyle: ({ caller: { viewer }, body, res }) => addStyle(deps, viewer, body.csl, callerSignal(res)),
     deleteCitationStyle: ({ caller: { viewer }, params }) => removeStyle(deps, viewer, Number(params.id)),
   };
-}
-
-async function sendBibliography(
-  req: Request,
-  res: Response,
-  format: (typeof FORMATS)[keyof typeof FORMATS],
-  { version, parts }: LiveBibliography,
-): Promise<void> {
-  res.setHeader('ETag', `"${version}"`);
-  res.setHeader('Cache-Control', 'private, no-cache');
-  if (req.fresh) res.status(304).end();
-  else await sendParts(res, format, parts());
 }

@@ -20,6 +20,7 @@ let world: World;
 let person: TestPerson;
 let publisher: Server;
 let way: Way;
+let collection: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'connector-'));
@@ -31,6 +32,8 @@ beforeAll(async () => {
   person = await givenPerson(world, 'ada', 'member');
   publisher = startPublisher();
   way = await openWay(Number(new URL(world.url).port));
+  const created = await world.call('post', '/api/collections').set(person.headers).send({ name: 'Winds' }).expect(200);
+  collection = (created.body as { id: number }).id;
 });
 afterAll(async () => {
   await browser?.close();
@@ -141,8 +144,6 @@ async function filesOf(bibcode: string): Promise<PaperFiles['files']> {
 }
 
 extensionTest('saves a paper with the PDF that only the browser can read, in a collection and with tags', async () => {
-  const created = await world.call('post', '/api/collections').set(person.headers).send({ name: 'Winds' }).expect(200);
-  const { id } = created.body as { id: number };
   const { key } = await person.key();
   let popup = await popupOn('/article');
   await signIn(popup, `${key}x`);
@@ -153,10 +154,10 @@ extensionTest('saves a paper with the PDF that only the browser can read, in a c
   await popup.getByLabel('Tags').fill('clumped, hot stars');
   await popup.getByRole('button', { name: 'Save' }).click();
   await until(
-    async () => (await papersOf({ collection: id, tag: 'hot stars' })).length === 1,
+    async () => (await papersOf({ collection, tag: 'hot stars' })).length === 1,
     'the paper in its collection',
   );
-  const [paper] = await papersOf({ collection: id, tag: 'clumped' });
+  const [paper] = await papersOf({ collection, tag: 'clumped' });
   expect(paper).toMatchObject({ title: TITLE, year: '2021', authors: ['Okonkwo, Ada'] });
   const bibcode = paper?.bibcode ?? '';
   expect((await filesOf(bibcode)).map(({ type, is_upload }) => [type, is_upload])).toEqual([['pdf', true]]);
@@ -171,17 +172,21 @@ extensionTest('saves a paper with the PDF that only the browser can read, in a c
   await popup.close();
 });
 
-extensionTest('saves selected rows of a list, and finds nothing on other pages', async () => {
+extensionTest('saves selected rows of a list in a collection, and knows their papers afterwards', async () => {
   let popup = await popupOn('/list');
   await says(popup, 'This page lists 2 papers. Select the papers to save.');
   await popup.getByRole('button', { name: 'Save' }).click();
   await says(popup, 'Select at least one paper.');
   await popup.getByLabel('Row 0').check();
   await popup.getByLabel('Row 1').check();
+  await popup.getByLabel('Collection').selectOption('Winds');
   await popup.getByRole('button', { name: 'Save' }).click();
   await says(popup, 'Saved 2 papers.');
   const codes = ['okonkwo2014', 'okonkwo2005'].map((key) => world.lab.library.byKey(key).bibcode);
-  expect(await papersOf({ bibcode: codes.join(' ') })).toHaveLength(2);
+  expect(await papersOf({ bibcode: codes.join(' '), collection })).toHaveLength(2);
+  await popup.close();
+  popup = await popupOn(`/abs/${encodeURIComponent(codes[0] ?? '')}/abstract`);
+  await says(popup, `Already in your library: ${codes[0]}. Choose Save to add the file of this page.`);
   await popup.close();
   popup = await popupOn('/plain');
   await says(popup, 'No paper found on this page.');

@@ -17,6 +17,7 @@ import {
   listEntries,
   type BibliographyEntry,
   type BibliographyRow,
+  type EntryGroup,
 } from '../../persistence/bibliographies/bibliography-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { LibraryFilter } from '../../persistence/library/library-filter.ts';
@@ -30,58 +31,56 @@ import type { TextCache } from './text-cache.ts';
 
 type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
 
-export interface LiveBibliography {
-  /** Changes whenever the text or the code that writes the text changes. */
-  readonly version: string;
-  readonly parts: () => AsyncGenerator<string>;
-}
-
 interface Asked extends BibtexChoice {
   readonly id: number;
   readonly key: string;
   readonly format: BibliographyFormat;
+  /** Returns whether the caller has the text with this version. The version changes whenever the text changes. */
+  readonly isKnown: (version: string) => boolean;
 }
 
 export interface BibliographyDeps {
   readonly db: Db;
-  readonly bibliographyTexts: TextCache;
+  readonly groupTexts: TextCache;
 }
 
-/** Longer bibliographies are not cached but written in parts, so that memory use does not grow with the library. */
-const MOST_CACHED = 20_000;
+/** Longer bibliographies are written in parts, so that memory use does not grow with the library. */
+const MOST_AT_ONCE = 20_000;
 
-/** Opens the bibliography with this id and key. The bibliography contains the papers that its owner can see now. */
-export async function openBibliography(
-  { db, bibliographyTexts }: BibliographyDeps,
-  { id, key, format, ...choice }: Asked,
-): Promise<LiveBibliography> {
+/**
+ * Returns the text of the bibliography with this id and key, in parts. Returns undefined if the caller has the text. The
+ * bibliography contains the papers that its owner can see now.
+ */
+export async function readBibliography(
+  { db, groupTexts }: BibliographyDeps,
+  { id, key, format, isKnown, ...choice }: Asked,
+): Promise<AsyncGenerator<string> | undefined> {
   const row = await findBibliography(db, id, digestOf(key));
   const viewer = row === undefined ? undefined : await findViewer({ db }, row.owner_id);
   if (row === undefined || viewer === undefined) throw revoked();
   const filter = await filterOf(db, viewer, row);
-  let state = await digestEntries(db, viewer, filter);
-  if (state.missing > 0) {
-    await assignKeys(db, viewer, { filter });
-    state = await digestEntries(db, viewer, filter);
-  }
-  const version = createHash('sha256')
-    .update([API_VERSION, format, choice.journals, choice.letters, state.digest].join('\n'))
-    .digest('base64url');
-  const { digest, paperIds } = state;
-  if (paperIds.length > MOST_CACHED) return { version, parts: () => partsOf(db, viewer, paperIds, format, choice) };
-  const write = async () =>
-    await inSnapshot(db, async (trx) => {
-      const now = await digestEntries(trx, viewer, filter);
-      let text = '';
-      for await (const part of partsOf(trx, viewer, now.paperIds, format, choice)) text += part;
-      return { text, isCurrent: now.digest === digest };
+  const writing = { format, choice };
+  for (let isAssigned = false; ; isAssigned = true) {
+    const read = await inSnapshot(db, async (trx) => {
+      const groups = await digestEntries(trx, viewer, filter);
+      if (!isAssigned && groups.some(({ hasKeys }) => !hasKeys)) return undefined;
+      const kind = [API_VERSION, format, choice.journals, choice.letters].join('\n');
+      if (isKnown(versionOf(kind, groups))) return { parts: undefined };
+      const paperIds = groups.flatMap((group) => group.paperIds);
+      if (paperIds.length > MOST_AT_ONCE)
+        return { parts: partsOf(valuesOf(entriesOf(db, viewer, paperIds, writing)), writing) };
+      const texts = await textsOf(trx, viewer, groups, { ...writing, cache: groupTexts, kind });
+      return { parts: partsOf([texts], writing) };
     });
-  return {
-    version,
-    parts: async function* () {
-      yield await bibliographyTexts.get(version, write);
-    },
-  };
+    if (read !== undefined) return read.parts;
+    await assignKeys(db, viewer, { filter });
+  }
+}
+
+function versionOf(kind: string, groups: readonly EntryGroup[]): string {
+  return createHash('sha256')
+    .update(kind + groups.map(({ digest }) => `\n${digest}`).join(''))
+    .digest('base64url');
 }
 
 /** Runs all statements of `read` in one database snapshot. */
@@ -109,26 +108,68 @@ async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<L
   return filter;
 }
 
-/** Number of entries in memory at once. */
+/** Number of entries that are read from the database at once. */
 const AT_ONCE = 500;
 
+interface Writing {
+  readonly format: BibliographyFormat;
+  readonly choice: BibtexChoice;
+}
+
+/** Joins the texts of entries, which come in lists, to the text of a bibliography. */
 async function* partsOf(
-  db: Db,
-  viewer: Viewer,
-  paperIds: readonly number[],
-  format: BibliographyFormat,
-  choice: BibtexChoice,
+  lists: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  { format, choice }: Writing,
 ): AsyncGenerator<string> {
   const { head, between, tail } = FRAMES[format];
   let before = head + (format === 'bibtex' && choice.journals === 'macros' ? `${JOURNAL_STRINGS}\n` : '');
-  for (let at = 0; at < paperIds.length; at += AT_ONCE) {
-    const entries = await listEntries(db, viewer, paperIds.slice(at, at + AT_ONCE));
-    // All papers of this part were deleted in the meantime.
-    if (entries.length === 0) continue;
-    yield before + entries.map((entry) => textOf(publicReference(entry), format, choice)).join(between);
+  for await (const texts of lists) {
+    // All papers of this list were deleted in the meantime.
+    if (texts.length === 0) continue;
+    yield before + texts.join(between);
     before = between;
   }
   yield (before === between ? '' : before) + tail;
+}
+
+/** Returns the text of each group. Writes only the texts that are not in the cache. */
+async function textsOf(
+  trx: Tx,
+  viewer: Viewer,
+  groups: readonly EntryGroup[],
+  { cache, kind, ...writing }: Writing & { readonly cache: TextCache; readonly kind: string },
+): Promise<string[]> {
+  const named = groups.map(({ paperIds, digest }) => ({ paperIds, name: `${kind}\n${digest}` }));
+  const texts = new Map(named.map(({ name }) => [name, cache.find(name)]));
+  const unknown = named.filter(({ name }) => texts.get(name) === undefined);
+  const entries = new Map<number, string>();
+  const wanted = unknown.flatMap(({ paperIds }) => paperIds);
+  for await (const some of entriesOf(trx, viewer, wanted, writing))
+    for (const [id, text] of some) entries.set(id, text);
+  for (const { paperIds, name } of unknown) {
+    const written = paperIds.flatMap((id) => entries.get(id) ?? []);
+    const text = written.join(FRAMES[writing.format].between);
+    cache.keep(name, text);
+    texts.set(name, text);
+  }
+  return [...texts.values()].flatMap((text) => text || []);
+}
+
+/** Reads papers from the database and writes their entries, some at a time. */
+async function* entriesOf(
+  db: Db,
+  viewer: Viewer,
+  paperIds: readonly number[],
+  { format, choice }: Writing,
+): AsyncGenerator<ReadonlyMap<number, string>> {
+  for (let at = 0; at < paperIds.length; at += AT_ONCE) {
+    const entries = await listEntries(db, viewer, paperIds.slice(at, at + AT_ONCE));
+    yield new Map(entries.map((entry) => [entry.id, textOf(publicReference(entry), format, choice)]));
+  }
+}
+
+async function* valuesOf(maps: AsyncIterable<ReadonlyMap<number, string>>): AsyncGenerator<string[]> {
+  for await (const map of maps) yield [...map.values()];
 }
 
 function textOf(reference: Reference, format: BibliographyFormat, choice: BibtexChoice): string {

@@ -122,20 +122,24 @@ export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly num
   return rows.flatMap(({ key, aliases, ...row }) => (key === null ? [] : [{ ...row, key, aliases: aliases ?? [] }]));
 }
 
-export interface EntriesState {
+/** Entries of papers with adjacent ids. */
+export interface EntryGroup {
+  readonly paperIds: readonly number[];
   /** Changes whenever the set of entries or the content of an entry changes. */
   readonly digest: string;
-  readonly paperIds: readonly number[];
-  /** The number of papers without a citation key. */
-  readonly missing: number;
+  /** Whether all papers have a citation key. */
+  readonly hasKeys: boolean;
 }
 
-export async function digestEntries(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<EntriesState> {
-  const { rows } = await sql<EntriesState>`
-    select encode(sha256(convert_to(coalesce(string_agg(md5(entry::text), '' order by id), ''), 'UTF8')), 'hex') as digest,
-      coalesce(array_agg(id order by id), '{}') as "paperIds", count(*) filter (where key is null)::int as missing
-    from (select ${ENTRY}, item_digest from paper ${entriesOf(viewer)} where ${isInLibrary(viewer, filter)}) as entry`.execute(
-    db,
-  );
-  return rows[0] ?? { digest: '', paperIds: [], missing: 0 };
+/** A change of one entry changes the digest of a group with at most this number of entries. */
+const IDS_IN_GROUP = 256;
+
+/** Returns the entries of a bibliography in groups, sorted by the id of the paper. */
+export async function digestEntries(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<EntryGroup[]> {
+  const { rows } = await sql<EntryGroup>`
+    select array_agg(id order by id) as "paperIds", md5(string_agg(entry::text, '' order by id)) as digest,
+      bool_and(key is not null) as "hasKeys"
+    from (select ${ENTRY}, item_digest from paper ${entriesOf(viewer)} where ${isInLibrary(viewer, filter)}) as entry
+    group by id / ${sql.lit(IDS_IN_GROUP)} order by min(id)`.execute(db);
+  return rows;
 }
