@@ -82,7 +82,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
   const inData = (name: string) => join(config.dataDir, name);
   const structures = new StructureReader([inData('seeds'), inData('artifacts')]);
-  // Anyone may request spectra of releases. These requests must not delay those of operators.
+  // Anyone may request spectra of releases, so a separate process keeps operators from waiting for them.
   const releasedSpectra = new StructureReader([inData('releases')]);
   const { db, pool } = openDatabase<Database>(config.database, {
     max: CONNECTIONS[process],
