@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "703f527eb7b10e62e5ce80a0aba28b9389be9beb9b61e3f57f43dfdeee77c4dd"
+DOCUMENT_SHA256 = "6d77ab92f00cf454ffed1d1835445c34ad0694112f2b3132c5f00903db166399"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -391,7 +391,7 @@ class Grid:
 
         points: Only points with one of these names, separated by commas: at most 100.
         unfit: `true`: converged points whose model contains NaN or Inf. `false`: all others.
-        from_rejected: `true`: converged points whose model descends from a rejected model. `false`: all others.
+        from_rejected: `true`: points whose model descends from a rejected model. `false`: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -459,7 +459,7 @@ class Grid:
         )
 
     def rearm_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead."""
+        """Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching points with these models instead."""
         return self._call(
             "POST",
             "/api/workflows/{name}/points/rearm",
@@ -494,7 +494,7 @@ class Grid:
 
         points: Only points with one of these names, separated by commas: at most 100.
         unfit: `true`: converged points whose model contains NaN or Inf. `false`: all others.
-        from_rejected: `true`: converged points whose model descends from a rejected model. `false`: all others.
+        from_rejected: `true`: points whose model descends from a rejected model. `false`: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -664,7 +664,7 @@ class Grid:
 
         points: Only points with one of these names, separated by commas: at most 100.
         unfit: `true`: converged points whose model contains NaN or Inf. `false`: all others.
-        from_rejected: `true`: converged points whose model descends from a rejected model. `false`: all others.
+        from_rejected: `true`: points whose model descends from a rejected model. `false`: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.

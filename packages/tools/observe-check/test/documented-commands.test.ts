@@ -226,6 +226,7 @@ const OF_OTHERS = [
   /^docker (?:inspect|system df|image prune)$/,
   /^openssl rand -hex 32$/,
   /^npx --yes pnpm@[\d.]+ audit --prod --audit-level high$/,
+  /^npx addons-linter@[\d.]+ dist\/firefox$/,
   /^tar -[cx]zpf [\w.$(+% )-]+ -C \S+(?: \.state)?$/,
   /^export GRIDCTL_URL=\S+ GRIDCTL_TOKEN_FILE=\S+$/,
   /^sh -c$/,
