@@ -2,7 +2,7 @@ import { browserTest, listAccessibilityFaults, overflowOf, skipsToContent, WIDTH
 import { filesUnder, gzippedBytes } from '@almagest/test-kit/first-load';
 import { expect } from '@jest/globals';
 import { consoleWorld } from './browser/console-window.ts';
-import { ADMIN_TOKEN, configYaml, givenRunning } from './world.ts';
+import { ADMIN_TOKEN } from './world.ts';
 
 const console = consoleWorld(async () => undefined, { worker: false });
 
@@ -99,20 +99,5 @@ browserTest('works by keyboard and in Chinese', async () => {
   await page.getByText(/^Almagest \d+\.\d+\.\d+/).waitFor();
   await page.getByRole('menuitemradio', { name: '简体中文' }).click();
   await page.getByRole('heading', { name: '总览' }).waitFor();
-  expect(faults).toEqual([]);
-});
-
-browserTest('shows the rate without the time between two runs', async () => {
-  await givenRunning(console.world, 'two-runs', configYaml());
-  await console.world.sql('delete from progress_snapshot', []);
-  await console.world.sql(
-    `insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
-     select (select id from workflow where name = 'two-runs'), now() - make_interval(mins => ago), 1, 2, running, converged, 0
-     from (values (600, 3, 0), (540, 0, 60), (60, 3, 60), (0, 0, 120)) as snapshot (ago, running, converged)`,
-    [],
-  );
-  const { page, faults } = await console.open({ at: '/workflows/two-runs' });
-  await page.getByText(/^average over 2 h/).waitFor();
-  await page.getByText('60 / h', { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });

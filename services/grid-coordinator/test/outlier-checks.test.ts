@@ -76,6 +76,13 @@ test('a run from a neighbour that finds the same solution agrees', async () => {
   expect(agrees).toMatchObject({ disagrees: false, difference: { problems: [] } });
 });
 
+test('a cold start is refused for a model from a cold run', async () => {
+  expect(await reproduce(world, [FALSE_CORE], 'w', 'cold')).toEqual({
+    requested: [],
+    refused: [{ point_name: FALSE_CORE, reason: expect.stringContaining('cold run') }],
+  });
+});
+
 test('a run does not start from a neighbour that was rejected since the request', async () => {
   await reproduce(world, [GOOD], 'w', 'neighbour');
   const [{ start_point_name: start } = { start_point_name: null }] = await reproductions(world);
@@ -87,12 +94,5 @@ test('a run does not start from a neighbour that was rejected since the request'
   expect((await reproductions(world))[0]).toMatchObject({
     status: 'failed',
     error: `the model of ${start} that it started from is no longer stored`,
-  });
-});
-
-test('a cold start is refused for a model from a cold run', async () => {
-  expect(await reproduce(world, [FALSE_CORE], 'w', 'cold')).toEqual({
-    requested: [],
-    refused: [{ point_name: FALSE_CORE, reason: expect.stringContaining('cold run') }],
   });
 });

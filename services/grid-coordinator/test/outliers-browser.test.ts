@@ -72,3 +72,17 @@ browserTest('says why parameters outside the grid cannot be interpolated', async
   await form.getByLabel('Teff (K)').press('Enter');
   await page.getByText('teff 90000 is outside the grid, from 20000 to 39062.5').waitFor();
 });
+
+browserTest('shows the rate without the time between two runs', async () => {
+  await console.world.sql('delete from progress_snapshot', []);
+  await console.world.sql(
+    `insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
+     select (select id from workflow where name = 'w'), now() - make_interval(mins => ago), 1, 2, running, converged, 0
+     from (values (600, 3, 0), (540, 0, 6), (60, 3, 6), (0, 0, 12)) as snapshot (ago, running, converged)`,
+    [],
+  );
+  const { page, faults } = await console.open({ at: '/workflows/w' });
+  await page.getByText(/^average over 2 h/).waitFor();
+  await page.getByText('6 / h', { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});

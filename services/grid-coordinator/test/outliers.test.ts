@@ -85,7 +85,9 @@ test('lists a model that its neighbours do not predict first, until it is reject
   await until(async () => (await left()).length === 0, 'the residual of the rejected model to be forgotten');
   const accept = { kind: 'accepted', note: 'it is right' };
   await world.admin('post', `/api/workflows/w/points/${BAD}/judgements`).send(accept).expect(200);
-  expect((await finished(second.started_at)).outliers.map(({ name }) => name)).toContain(BAD);
+  // A pass that began before the judgement may not find the model.
+  const { started_at: began } = await outliers();
+  expect((await finished(began)).outliers.map(({ name }) => name)).toContain(BAD);
 });
 
 test('an interrupted pass resumes without comparing anything twice', async () => {
