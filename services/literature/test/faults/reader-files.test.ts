@@ -204,6 +204,7 @@ browserTest('shows formulas, tables and figures in the PDF, by pointer and by ke
     await page.reload();
     await page.locator('.block.lit').waitFor();
     expect(await page.locator('.crop').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
     expect(faults).toEqual([]);
     await page.close();
   }
