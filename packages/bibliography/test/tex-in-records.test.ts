@@ -69,7 +69,7 @@ test('a percent sign in a value begins no comment', () => {
   expect([title, abstract]).toEqual(['A 5% gain', 'more % light and % dust']);
 });
 
-test('a chapter in RIS keeps its editors apart from its authors, and values over several lines', () => {
+test('a chapter in RIS has editors and authors, and its values may take several lines', () => {
   const chapter = only(
     'TY  - CHAP\nAU  - Moss, A.\nA2  - Reed, B.\nA2  - Fern, C.\nTI  - A long\ntitle\nAB  - One.\nTwo: with TI  - inside.\nSP  - 1-9\nEP  - 9\nER  - \n',
   );

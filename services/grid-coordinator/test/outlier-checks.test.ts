@@ -86,7 +86,7 @@ test('a cold start is refused for a model from a cold run', async () => {
 test('a run does not start from a neighbour that was rejected since the request', async () => {
   await reproduce(world, [GOOD], 'w', 'neighbour');
   const [{ start_point_name: start } = { start_point_name: null }] = await reproductions(world);
-  // Another version of the neighbour's model does not replace the rejected version.
+  // A new version of a rejected model is not used in its place.
   await importResult(world, { name: String(start), seed: 'another version' }).expect(200);
   const path = `/api/workflows/w/points/${start}/judgements`;
   await world.admin('post', path).send({ kind: 'rejected', note: 'T rises outward' }).expect(200);

@@ -8,7 +8,7 @@ export const KEY = 'lab-provider-key';
 
 export interface Laboratory {
   readonly lab: UpstreamLab;
-  /** Opens models of the laboratory's provider or of another provider. Closes them after the test. */
+  /** Opens models of `lab` or of another provider. Closes them after the test. */
   models(options?: Partial<ModelOptions>, timeouts?: Partial<ProviderTimeouts>): ConfiguredModels;
 }
 
