@@ -56,8 +56,6 @@ export async function listTriedStructures(
   const { rows } = await sql<TriedSeed>`
     select distinct model.sha256 as seed, task.rule from task join model on model.id = task.start_model_id
     where task.workflow_id = ${workflowId} and task.point_name = ${name} and task.run = ${run}
-      and task.task_type <> 'continue' and not task.reclaimed and not task.doubted and task.reproduction_id is null`.execute(
-    db,
-  );
+      and task.task_type <> 'continue' and not task.reclaimed and not task.doubted`.execute(db);
   return rows;
 }
