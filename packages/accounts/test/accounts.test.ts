@@ -52,8 +52,9 @@ describe('a link', () => {
 describe('a sign-in', () => {
   test('compares user names without case, and stores neither the password nor the session', async () => {
     await givenPerson(deps, 'Ada@Example.org');
-    const { token, userName } = await signIn(deps, 'ada@example.ORG');
+    const { token, userName, expiresAt } = await signIn(deps, 'ada@example.ORG');
     expect(userName).toBe('Ada@Example.org');
+    expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
     expect(token).toMatch(/^gp_[\w-]{43}$/);
     const { rows } = await sql<{ row: string }>`
       select account::text || account_session::text as row
@@ -80,16 +81,17 @@ describe('a sign-in', () => {
     ]);
   });
 
-  test('is limited for each address, so that other people’s guesses don’t lock a person out', async () => {
-    await givenPerson(deps, 'popular');
-    for (let guess = 0; guess < 5; guess += 1)
-      await expect(signIn(deps, 'popular', 'wrong', '203.0.113.7')).rejects.toThrow('wrong user name or password');
+  test('is limited for each name and address, so that other people’s guesses don’t lock a person out', async () => {
+    for (const name of ['popular', 'neighbour']) await givenPerson(deps, name);
+    for (const name of ['popular', 'Popular', 'POPULAR', 'popular', 'Popular'])
+      await expect(signIn(deps, name, 'wrong', '203.0.113.7')).rejects.toThrow('wrong user name or password');
     await expect(signIn(deps, 'popular', PASSWORD, '203.0.113.7')).rejects.toThrow(
       /more than 5 attempts.*Try again in \d+ s/,
     );
     await sql`update rate_limit_hit set at = now()`.execute(deps.db);
     await expect(signIn(deps, 'popular', PASSWORD, '203.0.113.7')).rejects.toThrow(/Try again in [1-6]\d s/);
     await signIn(deps, 'popular', PASSWORD, '203.0.113.8');
+    await signIn(deps, 'neighbour', PASSWORD, '203.0.113.7');
   });
 
   test('waits for a free hasher if many people sign in at once', async () => {
@@ -104,6 +106,7 @@ describe('a sign-in', () => {
     const { key } = await newKey(person);
     const { token } = await signIn(deps, 'leaver');
     await within(() => changePerson(deps, id, { disabled: true }));
+    expect(deps.ended).toContain(`person:${id}`);
     expect(await findBySession(deps.db, token)).toBeUndefined();
     await expect(findByKey(deps.db, key)).rejects.toThrow('is disabled');
     await expect(signIn(deps, 'leaver')).rejects.toThrow('this account is disabled');
@@ -196,14 +199,6 @@ describe('an API key', () => {
     await expect(findByKey(deps.db, lost.key)).rejects.toThrow('is not valid');
     expect(deps.ended).toContain(`key:${lost.id}`);
   });
-
-  test('is refused if its person has fifty already', async () => {
-    await givenPerson(deps, 'collector');
-    const person = await signedIn(deps, 'collector');
-    for (let n = 0; n < 48; n += 1) await newKey(person);
-    const last = await Promise.allSettled([newKey(person), newKey(person), newKey(person)]);
-    expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  });
 });
 
 describe('people', () => {
@@ -220,6 +215,7 @@ describe('people', () => {
     const id = await givenPerson(deps, 'removed');
     const { key } = await newKey(await signedIn(deps, 'removed'));
     await within(() => removePerson(deps, id));
+    expect(deps.ended).toContain(`person:${id}`);
     await expect(findByKey(deps.db, key)).rejects.toThrow('is not valid');
     expect((await listPeople(deps)).map(({ user_name }) => user_name)).not.toContain('removed');
     const { events } = await listAudit(deps.db, { object: 'person removed' });
@@ -228,6 +224,10 @@ describe('people', () => {
 
   test('must start with an administrator if there is no built-in one', async () => {
     const first = { user_name: 'first', display_name: 'x', role: 'operator' } as const;
+    // The service had a built-in administrator when this person was invited.
+    await sql`insert into account (user_name, name_key, display_name, role) values ('left', 'left', 'x', 'operator')`.execute(
+      closed.db,
+    );
     await expect(within(() => invitePerson(closed, first))).rejects.toThrow('must be an administrator');
   });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { digestOf } from '@almagest/service-kit/credentials';
 import { sql } from 'kysely';
 import { listAudit } from '../src/audit.ts';
 import { findByKey, findBySession, listEndedTags } from '../src/find-identity.ts';
 import type { BuiltInIdentity, PersonIdentity } from '../src/identity.ts';
 import { createKey, deleteKey, listKeys } from '../src/keys.ts';
 import { readLink, useLink } from '../src/links.ts';
+import { insertAttempt, takeAttempt } from '../src/oidc/oidc-attempt.ts';
 import { changePassword, endOwnSession, listSessions, readMe, requirePerson } from '../src/own-account.ts';
 import { changePerson, createResetLink, listPeople, removePerson, signOutPerson } from '../src/people.ts';
 import { signOut, sweepAccounts } from '../src/sign-in.ts';
@@ -177,7 +179,7 @@ test('the use of a session or key is recorded at most every ten minutes, for tha
   expect(await storedOf(kim.id)).toEqual(used);
 });
 
-test('expired sessions are refused, and the sweep removes only expired sessions and links', async () => {
+test('expired sessions are refused, and the sweep removes only expired sessions, links and sign-ins', async () => {
   const [mia, ned] = [await given('mia'), await given('ned')];
   const kept = await storedOf(ned.id);
   await sql`update account_session set expires_at = now() - interval '1 s' where account_id = ${mia.id}`.execute(
@@ -185,7 +187,13 @@ test('expired sessions are refused, and the sweep removes only expired sessions 
   );
   await sql`update account_link set expires_at = now() - interval '1 s' where account_id = ${mia.id}`.execute(deps.db);
   expect(await findBySession(deps.db, mia.token)).toBeUndefined();
+  for (const cookie of ['old', 'begun']) await insertAttempt(deps.db, cookie, { next: '/', linkDigest: null });
+  await sql`update oidc_attempt set expires_at = now() - interval '1 s' where digest = ${digestOf('old')}`.execute(
+    deps.db,
+  );
   await sweepAccounts(deps.db);
+  expect(await sql`select digest from oidc_attempt`.execute(deps.db)).toMatchObject({ rows: [{}] });
+  expect(await takeAttempt(deps.db, 'begun')).toEqual({ next: '/', linkDigest: null });
   expect(await storedOf(mia.id)).toMatchObject([{ sessions: null, links: null }]);
   expect(await storedOf(ned.id)).toEqual(kept);
 });

@@ -343,25 +343,30 @@ test('each exchange counts as served or not, unless its caller aborted it', asyn
   ]);
 });
 
-test("fetch for libraries has the client's time limits and reports exchanges", async () => {
+test("fetch for libraries has the client's time limits and reports exchanges, and uploads have more time", async () => {
   const stop = new AbortController();
   // Longer than the library's coarse timer takes to notice.
-  const late = (response: ServerResponse) => void setTimeout(() => response.end('late'), 1800);
+  const answerLate = (response: ServerResponse) => void setTimeout(() => response.end('late'), 1800);
   const server = await serve(({ path }, response) => {
     if (path === '/moved') response.writeHead(307, { location: '/200' }).end();
     else if (path === '/stop') stop.abort(new Error('enough'));
-    else if (path === '/late') late(response);
+    else if (path === '/late') answerLate(response);
     else if (path === '/200') response.end('soon');
   });
   const client = openClient({ headersMs: 200 });
   expect(await (await client.fetch(`${server.origin}/200`, {})).text()).toBe('soon');
   await expect(client.fetch(`${server.origin}/never`, {})).rejects.toThrow('fetch failed');
-  expect(await (await client.fetch(`${server.origin}/late`, {}, { whole: true })).text()).toBe('late');
+  // A proxy may take a body at once and send it to the server slowly.
+  const late = `${server.origin}/late`;
+  const upload = client.text({ ...get(late), method: 'POST', body: 'x'.repeat(80_000) });
+  expect(await (await client.fetch(late, {}, { whole: true })).text()).toBe('late');
+  expect((await upload).text).toBe('late');
   await expect(client.fetch(`${server.origin}/moved`, {})).rejects.toThrow('fetch failed');
   await expect(client.fetch(`${server.origin}/stop`, { signal: stop.signal })).rejects.toThrow('enough');
   expect(exchanges).toEqual([
     ['/200', true],
     ['/never', false],
+    ['/late', true],
     ['/late', true],
     ['/moved', false],
   ]);

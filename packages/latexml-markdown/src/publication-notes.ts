@@ -21,8 +21,8 @@ function isInTitle(element: Element): boolean {
  * inside the heading. These notes are kept until the heading is complete.
  */
 export const readPublicationNotes: StructureReader = (element, flow, reader) => {
-  if (!hasClass(element, 'ltx_pubnotes')) return false;
-  const notes = [...descendants(element, (inner) => !isNote(inner))].filter(isNote);
+  if (!isNote(element) && !hasClass(element, 'ltx_pubnotes')) return false;
+  const notes = isNote(element) ? [element] : [...descendants(element, (inner) => !isNote(inner))].filter(isNote);
   if (isInTitle(element)) for (const note of notes) reader.titleNotes.push(note);
   else putPublicationNotes(notes, flow, reader);
   return true;

@@ -74,11 +74,15 @@ test('notes inside the title heading, affiliations, keywords and dates are separ
 test.each([
   ['after the heading', '<h1 class="ltx_title ltx_title_document">Cold dust</h1>', 'Cold dust'],
   ['in a heading without a title', '<h1 class="ltx_title ltx_title_document"></h1>', 'A paper'],
-])('notes on the publication %s are paragraphs', (_where, title, expected) => {
-  const notes =
-    '<span class="ltx_pubnotes ltx_pubnotes_meta"><span class="ltx_pubnotes_content"><span class="ltx_pubnote ltx_role_doi">' +
-    '<span class="ltx_note_name">DOI: </span><a href="https://doi.org/10.5555/1">10.5555/1</a></span></span></span>';
-  const article = expected === 'A paper' ? title.replace('</h1>', `${notes}</h1>`) : title + notes;
+  ['in a heading, without a list of notes', '<h1 class="ltx_title ltx_title_document">Cold dust</h1>', 'Cold dust'],
+])('notes on the publication %s are paragraphs', (where, title, expected) => {
+  const note =
+    '<span class="ltx_pubnote ltx_role_doi">' +
+    '<span class="ltx_note_name">DOI: </span><a href="https://doi.org/10.5555/1">10.5555/1</a></span>';
+  const notes = `<span class="ltx_pubnotes ltx_pubnotes_meta"><span class="ltx_pubnotes_content">${note}</span></span>`;
+  const article = where.startsWith('in')
+    ? title.replace('</h1>', `${expected === 'A paper' ? notes : note}</h1>`)
+    : title + notes;
   const paper = parsePaper(latexmlPage(`${article}${para('Words.')}`));
   expect(paper.title).toBe(expected);
   expect(paper.blocks.slice(-2).map(({ text }) => text)).toEqual(['DOI: 10.5555/1', 'Words.']);

@@ -264,8 +264,8 @@ const NO_SEGMENT = ['a%20b', '..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%5cb
 const NO_ENCODING = ['%', '%zz', '%ff', '%c0%ae%c0%ae'];
 const NO_POINT = [...NO_SEGMENT, '.hidden', '..', 'a..b', '%2e%2e', 'p'.repeat(129)];
 const SEGMENTS: Readonly<Record<string, readonly string[]>> = {
-  node_id: [...NO_SEGMENT, 'n'.repeat(65)],
-  name: [...NO_SEGMENT, 'w'.repeat(65)],
+  node_id: [...NO_SEGMENT, '.', '%2e%2e', 'n'.repeat(65)],
+  name: [...NO_SEGMENT, '.', '%2e%2e', 'w'.repeat(65)],
   point: NO_POINT,
   id: [...NO_SEGMENT, 'x', '7', '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a5', '0B5D7A4E-4F0C-4C59-9D9A-3D6B2C1F7A55'],
   slug: [...NO_SEGMENT, 'A', '-a'],

@@ -8,6 +8,7 @@ import {
   configYaml,
   givenNode,
   givenRunning,
+  OFTEN_SWEPT,
   pointsOf,
   start,
   statusOf,
@@ -16,13 +17,11 @@ import {
   type TestNode,
 } from './world.ts';
 
-const world = useWorld();
+const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
-  // The removal of the rows cancels reclaimed tasks.
-  await until(async () => (await world.sql('select from deleted_workflow')).length === 0);
   await world.sql('delete from cancelled_task');
   await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null });
 });
@@ -80,14 +79,23 @@ test('deleting a workflow cancels its running tasks and no others', async () => 
   await node.converge(kept);
 });
 
-test('deleting a workflow cancels a task that its node still computes after the coordinator reclaimed it', async () => {
-  await givenRunning(world, 'w', configYaml({}, `${ONCE}\ntimeout_sec: 60`));
-  const task = await node.claimSoon();
-  await expireTasks(world, task.task_id);
+test('a reclaimed task is cancelled when its point is claimed again or its workflow is deleted', async () => {
+  const axes = { teff: ['20000', '21000', '22000'] };
+  await givenRunning(world, 'w', configYaml(axes, 'atmosphere: {strategies: [cold_run]}\ntimeout_sec: 60'));
+  const [late, ...tasks] = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
+  await expireTasks(world, late.task_id, ...tasks.map(({ task_id: id }) => id));
+  await untilSwept(world);
   expect(await toldTo(node)).toBeUndefined();
-  await world.admin('delete', '/api/workflows/w').expect(200);
-  await until(async () => JSON.stringify(await toldTo(node)) === JSON.stringify([task.task_id]));
-  await giveBack(node, task);
+  const { body } = await node.report(late, { seed: 'a seed' }).expect(200);
+  expect(body).toMatchObject({ message: expect.stringMatching(/late/) });
+  const { point_name: claimed } = await other.claimSoon();
+  for (const task of tasks.toSorted((a) => (a.point_name === claimed ? -1 : 1))) {
+    await until(async () => JSON.stringify(await toldTo(node)) === JSON.stringify([task.task_id]));
+    await giveBack(node, task);
+    await untilSwept(world);
+    expect(await toldTo(node)).toBeUndefined();
+    await world.admin('delete', '/api/workflows/w');
+  }
 });
 
 test('every replica reports a cancelled task to its node, and to no other, until the node returns it', async () => {

@@ -43,15 +43,17 @@ test('only expired sessions, tokens, uploads and records are removed', async () 
   const open = await login();
   const [late, fresh] = [await nodes.given('offline'), await nodes.given('offline')];
   await world.sql(`update node set sealed_until = now() - interval '1 second' where node_id = $1`, [late.id]);
-  const [old, young] = ['a'.repeat(64), 'b'.repeat(64)];
+  const [old, young, resumed] = ['a'.repeat(64), 'b'.repeat(64), 'd'.repeat(64)];
   const uploadOf = (sha256: string) => join(world.dataDir, 'imports', `${sha256}.tar`);
-  for (const sha256 of [old, young]) {
-    const piece = world.admin('put', `/api/imports/${sha256}?offset=0&size=100`).send(Buffer.from('the first piece'));
+  const send = async (sha256: string, offset: number) => {
+    const piece = world.admin('put', `/api/imports/${sha256}?offset=${offset}&size=100`).send(Buffer.alloc(15));
     await piece.set('Content-Type', 'application/octet-stream').expect(200);
     await utimes(uploadOf(sha256), 0, 0);
-  }
-  await world.sql(`update archive_import set updated_at = now() - interval '23 hours'`);
-  await world.sql(`update archive_import set updated_at = now() - interval '25 hours' where sha256 = $1`, [old]);
+  };
+  for (const sha256 of [old, young, resumed]) await send(sha256, 0);
+  await world.sql(`update archive_import set updated_at = now() - interval '25 hours'`);
+  await world.sql(`update archive_import set updated_at = now() - interval '23 hours' where sha256 = $1`, [young]);
+  await send(resumed, 15);
   const snapshot = 'insert into progress_snapshot select 0, now() - make_interval(days => $1), 0, 0, 0, 0, 0';
   for (const days of [6, 8]) await world.sql(snapshot, [days]);
   for (const hours of [23, 25])
@@ -81,7 +83,7 @@ test('only expired sessions, tokens, uploads and records are removed', async () 
   await cleanUp(world);
   expect((await detailOf(world, 'imported', 'p2')).conv).toMatchObject({ name: 'p2' });
   expect([gone, uploadOf(old), refused].map(existsSync)).toEqual([false, false, false]);
-  expect([uploadOf(young), stray, waiting].map(existsSync)).toEqual([true, true, true]);
+  expect([uploadOf(young), uploadOf(resumed), stray, waiting].map(existsSync)).toEqual([true, true, true, true]);
   const kept = await world.sql('select sha256 from archive_import where sha256 = any($1) order by 1', [hashes]);
   expect(kept).toEqual(hashes.slice(0, 3).map((sha256) => ({ sha256 })));
   expect(await world.sql('select from admin_session')).toHaveLength(1);

@@ -123,6 +123,17 @@ test('imports an archive again after its workflow was deleted, even during the r
   expect((await requestArchive(elsewhere.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });
 
+test('a piece that arrives once another sender has completed the archive does not begin the import again', async () => {
+  const sha256 = createHash('sha256').update(archive).digest('hex');
+  await elsewhere.sql(`update archive_import set status = 'uploading' where sha256 = $1`, [sha256]);
+  const completing = await lockRows(elsewhere, `update archive_import set status = 'done' where sha256 = $1`, [sha256]);
+  const sending = startImport(elsewhere, archive);
+  await completing.untilBlocked(1);
+  await completing.commit();
+  await sending;
+  expect(await readImportOf(elsewhere, sha256)).toMatchObject({ status: 'done', workflow: 'sdb' });
+});
+
 test('a seed is not imported into a workflow that was deleted and created again meanwhile', async () => {
   await givenWorkflow(elsewhere, 'w', configYaml());
   const held = await lockRows(elsewhere, `select from workflow where name = 'w' for update`);

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lineage, PointExplanation, Provenance, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
@@ -6,12 +6,13 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { readTask } from '@almagest/grey-atmosphere/task';
 import { runTask } from '@almagest/grey-atmosphere/run-task';
 import { importArchive, requestArchive } from './archives.ts';
+import { importResult } from './imports.ts';
 import { download } from './model-calls.ts';
 import { modelText, temperatureAt } from './model-texts.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import { dataOf } from './stopped-runs.ts';
-import { configYaml, givenRunning, statusOf, useNode, useWorld } from './world.ts';
+import { configYaml, givenRunning, start, statusOf, useNode, useWorld } from './world.ts';
 
 const [COOL, MIDDLE, HOT] = ['20000', '22000', '24000'].map((teff) => `t${teff}_g5.0_he-1.0_c-4.0_n-4.0_o-4.0`) as [
   string,
@@ -31,8 +32,12 @@ const yamlOf = (axes: Parameters<typeof configYaml>[0], strategies = 'cold_run, 
   configYaml(axes, `atmosphere: {strategies: [${strategies}], seed: interpolated}`);
 
 /** Creates three points. The outer two have models, and the cold run of the middle point failed. */
-async function givenBothSides(yaml = yamlOf(THREE), hot: Parameters<typeof modelText>[1] = {}): Promise<void> {
-  await givenRunning(world, 'w', yaml);
+async function givenBothSides(
+  yaml = yamlOf(THREE),
+  hot: Parameters<typeof modelText>[1] = {},
+  workflow = 'w',
+): Promise<void> {
+  await givenRunning(world, workflow, yaml);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
   for (const task of tasks) {
     if (task.point_name === COOL) await node.converge(task, modelText(task.params));
@@ -161,12 +166,38 @@ describe('a seed step', () => {
     expect((await explain()).prepared_seed?.reason).toMatch(/the layouts differ/);
   });
 
-  test('does not repeat the same structure: the next attempt starts from the nearest model', async () => {
-    await givenBothSides(yamlOf(THREE, 'cold_run, seed_step, seed_step'));
-    await node.fail(await node.claimSoon(), 'diverged');
+  test('does not repeat the same structure at its point in a run: the next attempt starts from the nearest model', async () => {
+    // Both gravities have the same models.
+    await givenRunning(world, 'w', yamlOf({ ...THREE, logg: ['5.0', '5.5'] }, 'cold_run, seed_step, seed_step'));
+    const tasks = await node.claimAll();
+    for (const { params, ...task } of tasks)
+      if (params.teff !== 22_000) await node.converge({ ...task, params }, modelText({ ...params, logg: 5 }));
+    const [middle, other] = [5, 5.5].map((logg) =>
+      tasks.find(({ params }) => params.teff === 22_000 && params.logg === logg),
+    ) as [TaskSpec, TaskSpec];
+    await node.fail(middle);
+    const between = await node.claimSoon();
+    const same = { task_type: 'seed_step', start_version: between.start_version };
+    expect(between).toMatchObject({ point_name: MIDDLE, seed_point_name: MIDDLE });
+    await node.fail(between, 'diverged');
     expect(await explain()).toMatchObject({ tried_seeds: [] });
-    expect(await node.claimSoon()).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
+    const last = await node.claimSoon();
+    expect(last).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
     expect((await explain()).prepared_seed?.reason).toBe('a structure between the same models was already tried');
+    // Other points, workflows and runs try it again.
+    await node.fail(other);
+    const ofOther = await node.claimSoon();
+    expect(ofOther).toMatchObject({ ...same, point_name: other.point_name });
+    await givenBothSides(yamlOf(THREE), {}, 'v');
+    expect(await node.claimSoon()).toMatchObject({ ...same, workflow_name: 'v' });
+    for (const task of [last, ofOther]) await node.fail(task);
+    await until(async () => {
+      for (const task of await node.claimAll()) await node.fail(task);
+      return (await statusOf(world, 'w')) === 'completed';
+    });
+    await start(world, 'w');
+    for (const task of await node.claimAll()) await node.fail(task);
+    expect(await node.claimSoon()).toMatchObject(same);
   });
 
   test('repeats the same structure after a loss', async () => {
@@ -190,6 +221,22 @@ describe('a prepared seed', () => {
     await world.admin('post', `/api/workflows/w/points/${HOT}/judgements`).send(reject).expect(200);
     expect(await node.claimSoon()).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
     expect((await explain()).prepared_seed).toMatchObject({ status: 'nearest' });
+  });
+
+  test('is discarded if its content is rejected as a model of the point', async () => {
+    await givenBothSides();
+    await givenPrepared();
+    const [{ sha256 } = { sha256: '' }] = await world.sql<{ sha256: string }>(
+      'select sha256 from model where not converged',
+    );
+    const path = join(world.dataDir, 'seeds', 't22000_g5.0', `${MIDDLE}.${sha256.slice(0, 16)}.7`);
+    await importResult(world, { name: MIDDLE, params: { teff: 22_000 }, seed: await readFile(path, 'utf8') }).expect(
+      200,
+    );
+    const reject = { kind: 'rejected', note: 'T rises outward' };
+    await world.admin('post', `/api/workflows/imported/points/${MIDDLE}/judgements`).send(reject).expect(200);
+    expect(await node.claimSoon()).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
+    expect((await explain()).prepared_seed?.reason).toBe('the interpolated structure was rejected');
   });
 
   test('in use by a task is reported to the user who rejects one of its models', async () => {

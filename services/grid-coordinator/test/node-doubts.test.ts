@@ -90,6 +90,40 @@ describe('a node that immediately fails every task', () => {
     expect((await pointsOf(world, 'w')).filter(({ status }) => status !== 'converged')).toEqual([]);
   });
 
+  test('gets back only its own failures since its last success, at points at which it was the last to fail', async () => {
+    await givenRunning(world, 'w', `${THIRTY}atmosphere: {strategies: [cold_run, cold_run]}`);
+    const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
+    await converge(honest, 5);
+    const [twice, fine] = [await broken.claimSoon(), await broken.claimSoon()];
+    await broken.fail(twice);
+    await broken.converge(fine);
+    await broken.fail(await broken.claimSoon());
+    const [first, second] = [await broken.claimSoon(), await honest.claimSoon()];
+    await broken.fail(first);
+    await honest.fail(second);
+    const [again, last] = [await honest.claimSoon(), await broken.claimSoon()];
+    expect([again.point_name, last.point_name]).toEqual([first.point_name, second.point_name]);
+    await honest.fail(again);
+    await broken.fail(last);
+    await failAll(broken);
+    const attempts = (point: string) =>
+      world.sql('select node_id, doubted from task where point_name = $1 order by created_at', [point]);
+    expect(await attempts(twice.point_name)).toEqual([
+      { node_id: broken.id, doubted: false },
+      { node_id: broken.id, doubted: true },
+    ]);
+    expect(await attempts(first.point_name)).toEqual([
+      { node_id: broken.id, doubted: false },
+      { node_id: honest.id, doubted: false },
+    ]);
+    expect(await attempts(second.point_name)).toEqual([
+      { node_id: honest.id, doubted: false },
+      { node_id: broken.id, doubted: true },
+    ]);
+    const failed = await pointsOf(world, 'w', '&status=failed');
+    expect(failed.map(({ name }) => name)).toEqual([first.point_name]);
+  });
+
   test('gets one task after each pause, never a task that it has failed, and the pauses grow', async () => {
     await givenRunning(world, 'w', THIRTY);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];

@@ -83,6 +83,15 @@ test('a cold start is refused for a model from a cold run', async () => {
   });
 });
 
+test('a point that is computed again may start from the neighbour of an earlier check', async () => {
+  const [{ start_point_name: start } = { start_point_name: null }] = await reproductions(world, `?point=${FALSE_CORE}`);
+  const path = `/api/workflows/w/points/${FALSE_CORE}/judgements`;
+  await world.admin('post', path).send({ kind: 'rejected', note: 'a false core' }).expect(200);
+  await world.admin('post', '/api/workflows/w/points/rearm').send({ point: FALSE_CORE }).expect(200);
+  await node.fail(await node.claimSoon());
+  expect(await node.claimSoon()).toMatchObject({ point_name: FALSE_CORE, seed_point_name: start });
+});
+
 test('a run does not start from a neighbour that was rejected since the request', async () => {
   await reproduce(world, [GOOD], 'w', 'neighbour');
   const [{ start_point_name: start } = { start_point_name: null }] = await reproductions(world);

@@ -7,7 +7,7 @@ import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { compared, givenComputed, PARAMS, reproduce, reproductions } from './reproduction-calls.ts';
 import { lockRows } from './row-locks.ts';
-import { OFTEN_SWEPT, statusOf, useNode, useWorld } from './world.ts';
+import { givenNode, OFTEN_SWEPT, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 const first = useNode(world, 'n1');
@@ -75,6 +75,28 @@ test('a reproduction whose report is recorded while a claim waits for its point 
   await held.untilBlocked(2);
   await held.release();
   expect([await report, await claim]).toEqual([200, null]);
+});
+
+test('a reproduction that another node got while a claim was waiting is not handed out again', async () => {
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await second.claim()) as TaskSpec;
+  await second.beat(0);
+  await second.beat(0);
+  // Stores the heartbeats.
+  await world.admin('get', '/api/status').expect(200);
+  const third = await givenNode(world, 'n3');
+  await using replica = await world.startApi();
+  // The claim has found the task when it waits for this row.
+  const held = await lockRows(world, 'select from node_heartbeat where node_id = $1 for update', [second.id]);
+  const claim = second.claim();
+  await held.untilBlocked(1);
+  await world.admin('post', `/api/tasks/${task.task_id}/cancel`).send({ reason: 'reboot' }).expect(200);
+  const headers = { authorization: `Bearer ${third.token}` };
+  const claimed = await fetch(`${replica.url}/api/task/claim`, { method: 'POST', headers });
+  expect(await claimed.json()).toMatchObject({ task: { point_name: POINT } });
+  await held.release();
+  expect(await claim).toBeNull();
 });
 
 test('a reproduction can be cancelled like any task, and ends when withdrawn', async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AddProductReply, GridPointRow, InterpolatedSpectrum, TaskSpec } from '@almagest/contracts/grid';
+import type {
+  AddProductReply,
+  ArchivedStart,
+  GridPointRow,
+  InterpolatedSpectrum,
+  TaskSpec,
+} from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
+import { openBag, requestArchive } from './archives.ts';
 import { fileOf, type TestFile } from './artifact-calls.ts';
 import { POINT } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
@@ -118,6 +125,24 @@ describe('a product that is added to the configuration', () => {
     await node.report(second, { status: 'failed', failed_stage: 'spectrum' }).expect(200);
     await read('optical', 200);
     expect((await read('uv', 409)).message).toContain(`${second.point_name} (failed)`);
+  });
+
+  test('is not read for a point whose model was rejected, and the refusal says so', async () => {
+    await givenOptical();
+    const judgement = { kind: 'rejected', note: 'emission core' };
+    await world.admin('post', `/api/workflows/w/points/${POINT}/judgements`).send(judgement).expect(200);
+    const { body } = await world.admin('get', '/api/workflows/w/interpolate/spectrum?teff=21000').expect(409);
+    expect((body as { message: string }).message).toContain(`${POINT} (its model was rejected)`);
+  });
+
+  test('is listed in the archive with the configurations of all starts, even if it replaces another product', async () => {
+    await givenOptical();
+    for (const task of await startWith(yaml(uv))) await compute(task);
+    const files = openBag((await requestArchive(world.url, 'w')).bytes, 'w');
+    expect(files.get('data/configuration.yaml')?.toString()).toBe(yaml(uv));
+    const starts = String(files.get('data/rows/starts.jsonl')).trim().split('\n');
+    const configurations = starts.map((line) => (JSON.parse(line) as ArchivedStart).config_yaml);
+    expect(configurations).toEqual([yaml(optical), yaml(uv)]);
   });
 
   test('is compared by a reproduction, which computes every spectrum that the model has', async () => {

@@ -248,10 +248,11 @@ test('a saved workflow is read back unchanged', async () => {
   });
 });
 
-test.each(['', ' ', 'a b', 'a/b', 'ä', 'x'.repeat(65), '..%2f', 'a\0b'])(
+test.each(['', ' ', '.', '..', 'a b', 'a/b', 'ä', 'x'.repeat(65), '..%2f', 'a\0b'])(
   'refuses the workflow name %p',
   async (name) => {
-    await world.admin('post', '/api/workflows').send({ name, config_yaml: GOOD }).expect(400);
+    for (const path of ['', '/validate'])
+      await world.admin('post', `/api/workflows${path}`).send({ name, config_yaml: GOOD }).expect(400);
   },
 );
 

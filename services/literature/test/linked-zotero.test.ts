@@ -276,8 +276,13 @@ test('changes that were made here are kept and listed', async () => {
     ].toSorted(),
   );
   library.put('items', { key: one, volume: '13' });
+  await world.sql(`delete from paper where title = 'Binned paper'`);
+  library.put('items', { key: two, volume: '4' });
   const { problems: later } = await refresh(world, id);
-  expect(later.find(({ title }) => title === 'Edited paper')?.messages).toEqual(['replaced stored values: volume']);
+  const messagesOf = (of: string) => later.find(({ title }) => title === of)?.messages;
+  expect(messagesOf('Edited paper')).toEqual(['replaced stored values: volume']);
+  expect(messagesOf('Binned paper')).toEqual(['the paper was deleted here. The change was not imported']);
+  expect(await paperOf('Binned paper')).toBeUndefined();
 });
 
 test('entries that contradict a known paper stay separate papers', async () => {

@@ -275,6 +275,21 @@ test('a selection is translated with the glossary, keeps its formulas, and is no
   expect(refused.text).toContain('the selection could not be translated: ');
 });
 
+test.each(['<think>Which wind?</think>\n\n', 'Which wind?\n</think>\n'])(
+  'a translation contains no reasoning such as %j, and an answer that ended early is requested again',
+  async (reasoning) => {
+    world.lab.clearRequests();
+    world.lab.setScript([
+      { text: `${reasoning}这颗恒星的星风`, finish_reason: 'length' },
+      { text: `${reasoning}这颗恒星的星风很弱。` },
+    ]);
+    const selection = { text: 'The wind of this star is weak.' };
+    const { body } = await world.call('post', '/api/translate/passage').send(selection).expect(200);
+    expect(body).toEqual({ language: 'zh-CN', translation: '这颗恒星的星风很弱。' });
+    expect(asked(world)).toHaveLength(2);
+  },
+);
+
 test('a caller who disconnects stops the translation of a selection', async () => {
   const send = (signal: AbortSignal) =>
     fetch(`${world.url}/api/translate/passage`, {

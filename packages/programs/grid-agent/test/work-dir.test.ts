@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { startStandIn } from './stand-in.ts';
@@ -148,7 +148,7 @@ describe('leftovers that an engine made read-only', () => {
   /** An account that permissions apply to, unlike root. */
   const UNPRIVILEGED = 65_534;
 
-  test('do not keep the agent from starting and are removed', async () => {
+  test('do not keep the agent from starting, and are removed or moved aside', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const folder = join(workDir, 'tasks', randomUUID());
@@ -160,11 +160,23 @@ describe('leftovers that an engine made read-only', () => {
       if (isRoot) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
       if (path.startsWith(folder)) chmodSync(path, 0o555);
     }
+    // Another account's folder can only be moved.
+    const foreign = join(workDir, 'tasks', randomUUID());
+    if (isRoot) {
+      mkdirSync(join(foreign, 'out'), { recursive: true });
+      writeFileSync(join(foreign, 'out', 'file'), 'x');
+      chownSync(foreign, UNPRIVILEGED, UNPRIVILEGED);
+    }
     const agent = startAgentProcess({ url: coordinator.url, workDir, ...(isRoot ? { uid: UNPRIVILEGED } : {}) });
     await until(() => coordinator.heartbeats.length > 0 || agent.process.exitCode !== null);
     expect(agent.output()).not.toContain('EACCES');
     expect(agent.process.exitCode).toBeNull();
     expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
+    if (!isRoot) return;
+    const [moved, ...others] = readdirSync(join(workDir, 'aside'));
+    expect(others).toEqual([]);
+    expect(agent.output()).toContain(`Moved it to ${join(workDir, 'aside', moved ?? '')}`);
+    expect(moved).toContain(basename(foreign));
   });
 });
 

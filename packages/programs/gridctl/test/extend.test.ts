@@ -58,7 +58,7 @@ const PROPOSALS: Proposals = {
       values: VALUES,
       wave: 3,
       difficulty: -1,
-      eddington_parameter: 0.312,
+      eddington_parameter: 0.000_712,
       reasons: [
         {
           kind: 'failure',
@@ -90,7 +90,7 @@ test('proposals are listed, and the best proposals are added only with --save', 
   });
   const workflows = (...words: string[]) => gridctl(['--url', url, 'workflows', ...words]);
   const listed = await workflows('proposals', 'sdb', '--kind', 'failure', '--limit', '50');
-  expect(listed.stdout).toMatch(/t21000_g5\.25\S+ +3 +0\.31 +cool +0\.55 +halfway in teff from cool to hot/);
+  expect(listed.stdout).toMatch(/t21000_g5\.25\S+ +3 +0\.00071 +cool +0\.55 +halfway in teff from cool to hot/);
   expect(listed.stderr).toMatch(/7 around failures, 0 around residuals; models not compared yet. Other failed points/);
   expect(calls[0]?.query.toString()).toBe('kind=failure&limit=50');
   const refined = await workflows('refine', 'sdb', '--best', '1', '--kind', 'failure');
@@ -107,4 +107,18 @@ test('proposals are listed, and the best proposals are added only with --save', 
   for (const words of [[], ['--points', 'hot'], ['--best', '1', '--points', 'hot'], ['--best', 'all']])
     expect((await workflows('refine', 'sdb', ...words)).code).toBe(2);
   expect(calls).toHaveLength(6);
+});
+
+test('a product has numbers and texts, and numbers beyond a double are refused', async () => {
+  const { url, calls } = await standIn({
+    addProduct: () => envelope({ config_yaml: 'x', points: 3, queued: true }, 'added'),
+  });
+  const add = (...words: string[]) => gridctl(['--url', url, 'workflows', 'add-product', 'sdb', 'uv', ...words]);
+  for (const value of ['1e-400', '-0.2e-999', '1e999'])
+    expect(await add('--set', `floor=${value}`)).toMatchObject({ code: 2, stderr: expect.stringContaining(value) });
+  const added = await add('--set', 'wl_min=900', '--set', 'floor=0e-400', '--set', 'linelist=gf.dat');
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('queued for 3 converged points') });
+  expect(calls.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
+    { product: { name: 'uv', wl_min: 900, floor: 0, linelist: 'gf.dat' } },
+  ]);
 });

@@ -284,7 +284,13 @@ export interface Database
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };
-  cancelled_task: { task_id: string; node_id: string; cancelled_at: Generated<Date> };
+  cancelled_task: {
+    task_id: string;
+    node_id: string;
+    cancelled_at: Generated<Date>;
+    /** Whether the task was reclaimed and a late report still counts. Its node is not notified yet. */
+    may_report: Default<boolean>;
+  };
   claim_resume: { singleton: Generated<boolean>; at: Generated<Date> };
   claim_pause: { singleton: Generated<boolean>; since: Generated<Date>; reason: string | null };
   workflow_service_order: { workflow_id: number; last_served: number | null };

@@ -101,6 +101,17 @@ test('tasks confirmed by heartbeats are not redelivered: two claims get two task
   await world.admin('delete', '/api/workflows/shown').expect(200);
 });
 
+test('a task that was claimed after the first low heartbeat is not taken for the lost task', async () => {
+  await givenRunning(world, 'early', FOUR);
+  const node = await givenNode(world, 'early');
+  const lost = await node.claimSoon();
+  await node.beat(0);
+  expect((await node.claim())?.task_id).not.toBe(lost.task_id);
+  await node.beat(1);
+  expect(await node.claim()).toMatchObject({ task_id: lost.task_id });
+  await world.admin('delete', '/api/workflows/early').expect(200);
+});
+
 test('a repeatedly redelivered task gets its full time limit each time', async () => {
   await givenRunning(world, 'limited', FOUR.replace('timeout_sec: 0', 'timeout_sec: 600'));
   const node = await givenNode(world, 'limited');

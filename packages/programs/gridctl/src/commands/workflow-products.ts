@@ -32,13 +32,20 @@ export function registerAddProduct(workflows: Command, open: OpenContext): void 
     );
 }
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** A decimal number. The group is its mantissa. */
+const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function setValue(text: string, before: Values = {}): Values {
   const at = text.indexOf('=');
   const [key, value] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || value === '') throw new InvalidArgumentError('It must be written as key=value.');
-  return { ...before, [key]: NUMBER.test(value) ? Number(value) : value };
+  const mantissa = NUMBER.exec(value)?.[1];
+  if (mantissa === undefined) return { ...before, [key]: value };
+  const number = Number(value);
+  // The coordinator refuses other numbers that a double cannot hold. It would get 0 or null for these.
+  if (!Number.isFinite(number) || (number === 0 && /[1-9]/.test(mantissa)))
+    throw new InvalidArgumentError(`${value} cannot be stored exactly.`);
+  return { ...before, [key]: number };
 }
 
 async function addProduct(

@@ -15,6 +15,7 @@ import { hasDeleted, listByStatus } from '../../persistence/workflows/workflow-r
 import { findLostNodes } from '../nodes/find-lost-nodes.ts';
 import { sweepSilentNodes } from '../nodes/sweep-nodes.ts';
 import { findTroubles, type TroubleDeps } from '../notifications/find-troubles.ts';
+import { cancelReclaimed } from '../tasks/cancel-reclaimed.ts';
 import { endOverruns } from '../tasks/end-overruns.ts';
 import { reclaimLost, type ReclaimDeps } from '../tasks/reclaim-lost.ts';
 
@@ -52,6 +53,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
     findLostNodes,
     reclaim,
     overruns,
+    cancelReclaimed,
     enqueueStarts,
     enqueueReleases,
     enqueuePurge,

@@ -59,7 +59,8 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
   });
 }
 
-function stateOf(task: ReportableTask): TaskState {
+/** Returns the state of a task and of its point or reproduction. */
+export function stateOf(task: ReportableTask): TaskState {
   const { id, node_id: nodeId, status: ofTask, reclaimed, reproduction_status: status } = task;
   if (status === null) return taskState(task);
   return reproductionTaskState(

@@ -196,10 +196,12 @@ function afterReclaim(
 
 const STOPPED: ReadonlySet<string | undefined> = new Set<ReclaimedTask['reason']>(['cancelled', 'overrun']);
 
-/** Returns the cancellations to send to nodes that may still be computing. */
+/** Returns the cancellations for nodes that may still be computing. A lost node may finish until the point is claimed. */
 function cancellations(tasks: readonly TaskRow[], reasons: ReadonlyMap<string, ReclaimedTask>): Write[] {
-  const stopped = tasks.filter(({ id }) => STOPPED.has(reasons.get(id)?.reason));
-  return cancelledTasks(stopped.map(({ id, node_id: nodeId }) => ({ id, nodeId })));
+  const computing = tasks.filter(({ id }) => reasons.get(id)?.reason !== 'returned');
+  return cancelledTasks(
+    computing.map(({ id, node_id: nodeId }) => ({ id, nodeId, mayReport: !STOPPED.has(reasons.get(id)?.reason) })),
+  );
 }
 
 function ended(id: string, error: string) {

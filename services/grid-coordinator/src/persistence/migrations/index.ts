@@ -61,6 +61,7 @@ import { migration as nodeMachines } from './0059-node-machines.ts';
 import { migration as fewerPointIndexes } from './0060-fewer-point-indexes.ts';
 import { migration as taskLogs } from './0064-task-logs.ts';
 import { migration as placesOfResiduals } from './0065-places-of-residuals.ts';
+import { migration as cancellationsOfReclaimedTasks } from './0066-cancellations-of-reclaimed-tasks.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0063-passkeys': passkeyMigration,
   '0064-task-logs': taskLogs,
   '0065-places-of-residuals': placesOfResiduals,
+  '0066-cancellations-of-reclaimed-tasks': cancellationsOfReclaimedTasks,
 };

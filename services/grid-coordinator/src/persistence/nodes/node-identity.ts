@@ -25,8 +25,9 @@ export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdent
     .selectFrom('node')
     .select(['node_id', 'status', 'max_slots', 'admin_max_slots', 'instance_id', 'instance_host', 'machine'])
     .select(
-      sql<string[]>`array(select task_id::text from cancelled_task where cancelled_task.node_id = node.node_id
-                          order by cancelled_at limit ${MOST_CANCELLED})`.as('cancelled'),
+      sql<string[]>`array(
+        select task_id::text from cancelled_task where cancelled_task.node_id = node.node_id and not may_report
+        order by cancelled_at limit ${MOST_CANCELLED})`.as('cancelled'),
     )
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();

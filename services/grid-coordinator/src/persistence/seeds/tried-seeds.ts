@@ -48,7 +48,7 @@ export async function listTriedSeeds(
   return tried;
 }
 
-/** Returns the SHA-256 of the interpolated structures that were tried for a point in a run. */
+/** Returns the SHA-256 of the structures that were tried in a run for a point that no node computes now. */
 export async function listTriedStructures(
   db: Db,
   { workflowId, name, run }: { readonly workflowId: number; readonly name: string; readonly run: number },
@@ -56,7 +56,6 @@ export async function listTriedStructures(
   const { rows } = await sql<TriedSeed>`
     select distinct model.sha256 as seed, task.rule from task join model on model.id = task.start_model_id
     where task.workflow_id = ${workflowId} and task.point_name = ${name} and task.run = ${run}
-      and task.seed_point_name = task.point_name and task.task_type <> 'continue' and not task.reclaimed and not task.doubted
-      and task.reproduction_id is null and task.status <> 'running'`.execute(db);
+      and task.task_type <> 'continue' and not task.reclaimed and not task.doubted`.execute(db);
   return rows;
 }

@@ -289,10 +289,9 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
   const gone: number[] = [];
   for (const { id } of deleted) {
     for (const table of ['point', 'task', 'artifact', 'artifact_upload', 'model_residual'] as const) {
-      const purge = sql`
+      const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where workflow_id = ${id} limit ${PURGE_ROWS}))`;
-      const { numAffectedRows } = await (table === 'task' ? purgeTasks(id) : purge).execute(db);
+          select ctid from ${sql.table(table)} where workflow_id = ${id} limit ${PURGE_ROWS}))`.execute(db);
       if (Number(numAffectedRows ?? 0) === PURGE_ROWS) return { more: true, gone };
     }
     await db.transaction().execute(async (trx) => {
@@ -326,21 +325,6 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
     gone.push(id);
   }
   return { more: false, gone };
-}
-
-/**
- * Deletes tasks. Cancels tasks that were reclaimed within a day, because a node that was lost may return and still
- * compute them.
- */
-function purgeTasks(workflowId: number): RawBuilder<unknown> {
-  return sql`
-    with purged as materialized (
-           select ctid, id, node_id, reclaimed and completed_at > now() - interval '1 day' as may_run
-           from task where workflow_id = ${workflowId} limit ${PURGE_ROWS}),
-         cancelled as (
-           insert into cancelled_task (task_id, node_id) select id, node_id from purged where may_run
-           on conflict do nothing)
-    delete from task where ctid = any(array(select ctid from purged))`;
 }
 
 /** Defaults for keys that are missing in stored configurations of earlier versions. */
