@@ -41,6 +41,12 @@ test.each([
     `base: &base {niter: 50}\n${grid({}, 'chain: [{label: lte, <<: *base}]')}`,
     /merge key <</,
   ],
+  ['has a key that a double cannot hold', `${GOOD}\nlevels: {9007199254740993: x}`, /levels: 9007199254740993 cannot/],
+  [
+    'has a tiny number below a numeric key',
+    `${GOOD}\nlevels: {~: x, 1.0: [1e-400]}`,
+    /levels\.1\.0\.0: 1e-400 cannot be/,
+  ],
   ['has an integer that a double cannot hold', `${GOOD}\nseed: 9007199254740993`, /seed: 9007199254740993 cannot be/],
   [
     'has a decimal number with more digits than a double',

@@ -60,7 +60,7 @@ test('stats show the warnings, and the waves with --waves', async () => {
   const { url } = await standIn({ readStats: () => envelope(stats()) });
   const { stdout, stderr } = await gridctl(['--url', url, 'workflows', 'stats', 'sdb', '--waves']);
   expect(stdout).toContain('converged            12 (12.0 %; 10 cold, 2 from a seed)\n');
-  expect(stdout).toContain('time left            2 h 5 min\n');
+  expect(stdout).toContain('time left            2 h 5 min without retries (see gridctl forecast)\n');
   expect(stdout.split('\n').slice(-3, -1)).toEqual([
     '   0       1          1       0     0  100.0 %',
     '   1      99         11       4    84   11.1 %',

@@ -201,6 +201,10 @@ function statsFields(stats: WorkflowStats): [string, Cell][] {
     ['queued', count(stats.queued)],
     ['pending', count(stats.pending)],
     ['mean time per point', duration(stats.avg_point_sec)],
-    ['time left', duration(stats.eta_sec)],
+    // The contract's estimate counts one attempt for each open point. The forecast also estimates retries.
+    [
+      'time left',
+      stats.eta_sec === null ? NO_VALUE : `${duration(stats.eta_sec)} without retries (see gridctl forecast)`,
+    ],
   ];
 }

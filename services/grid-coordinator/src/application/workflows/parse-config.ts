@@ -73,17 +73,29 @@ const NULL = /^(?:~|null)?$/i;
 /** Refuses numbers that a double or JSON cannot hold. The engine would get a number that differs from the text. */
 function refuseInexact(text: unknown, value: unknown, path: string): void {
   if (typeof text === 'string' && typeof value === 'number') {
-    if (!isExact(text, value))
-      throw new ConfigSyntaxError(
-        `${path}: ${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`,
-      );
+    if (!isExact(text, value)) throw inexact(path, text);
   } else if (typeof text === 'string' && value === null) {
     refuseInfinite(text, path);
   } else if (typeof text === 'object' && text !== null && typeof value === 'object' && value !== null) {
     const values = value as Readonly<Record<string, unknown>>;
-    for (const [key, item] of Object.entries(text))
-      if (Object.hasOwn(values, key)) refuseInexact(item, values[key], path === '' ? key : `${path}.${key}`);
+    for (const [key, item] of Object.entries(text)) {
+      const stored = storedKey(key, values, path);
+      if (Object.hasOwn(values, stored)) refuseInexact(item, values[stored], path === '' ? key : `${path}.${key}`);
+    }
   }
+}
+
+/** Returns the spelling of a key in `values`, which has another spelling for some numbers. */
+function storedKey(key: string, values: object, path: string): string {
+  const number = Number(key);
+  if (Object.hasOwn(values, key) || Number.isNaN(number)) return key;
+  if (!isExact(key, number)) throw inexact(path, key);
+  return String(number);
+}
+
+function inexact(path: string, text: string): ConfigSyntaxError {
+  const what = `${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`;
+  return new ConfigSyntaxError(path === '' ? what : `${path}: ${what}`);
 }
 
 /** Refuses `.inf` and `.nan`. The grid is read from the texts, because this gives better messages. */
