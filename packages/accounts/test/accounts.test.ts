@@ -105,6 +105,7 @@ describe('a sign-in', () => {
     const person = await signedIn(deps, 'leaver');
     const { key } = await newKey(person);
     const { token } = await signIn(deps, 'leaver');
+    deps.ended.splice(0);
     await within(() => changePerson(deps, id, { disabled: true }));
     expect(deps.ended).toContain(`person:${id}`);
     expect(await findBySession(deps.db, token)).toBeUndefined();
@@ -214,6 +215,7 @@ describe('people', () => {
   test('can be removed with their sessions and keys, and the audit log keeps their name', async () => {
     const id = await givenPerson(deps, 'removed');
     const { key } = await newKey(await signedIn(deps, 'removed'));
+    deps.ended.splice(0);
     await within(() => removePerson(deps, id));
     expect(deps.ended).toContain(`person:${id}`);
     await expect(findByKey(deps.db, key)).rejects.toThrow('is not valid');

@@ -84,19 +84,23 @@ test('an upload that takes long renews its declaration, and leaves nothing if it
   expect(await sizesOnDisk()).toEqual([]);
 });
 
-test('a new declaration removes the uploads of the earlier declaration, including uploads in progress', async () => {
+test('a new declaration removes the uploads of the earlier one, including uploads in progress, and of no other task', async () => {
   const { task, file } = await givenDeclared('replaced');
+  const { task: other } = await givenDeclared('other');
+  await declare(node, other, listed([file]));
+  expect(await send(other, file, 0, 500)).toBe(200);
   const [whole, running] = [fileOf('whole.txt', 'whole'), fileOf('running.bin', Buffer.alloc(SIZE, 'running'))];
   await declare(node, task, listed([file, whole, running]));
   expect(await send(task, file, 0, 1000)).toBe(200);
   expect(await upload(node, task, whole)).toMatchObject({ body: { stored: true } });
   const begun = beginUpload({ url: world.url, token: node.token }, task, running, { bytes: 2000 });
-  await until(async () => (await sizesOnDisk()).join() === '5,1000,2000');
+  await until(async () => (await sizesOnDisk()).join() === '5,500,1000,2000');
   const next = fileOf('next.txt', 'next');
   await declare(node, task, listed([next]));
-  expect(await sizesOnDisk()).toEqual([]);
+  expect(await sizesOnDisk()).toEqual([500]);
   await begun.finish();
-  expect(await sizesOnDisk()).toEqual([]);
+  expect(await sizesOnDisk()).toEqual([500]);
+  await end(other);
   expect(await upload(node, task, next)).toMatchObject({ body: { stored: true } });
   await node.report(task, { artifacts: listed([next]) }).expect(200);
 });

@@ -224,18 +224,25 @@ describe('refuses, without keeping anything,', () => {
     }
     const [first, second] = tasks as [TaskSpec, TaskSpec];
     const [large, small] = [fileOf('large', Buffer.alloc(90, 'l')), fileOf('small', 'more than ten')];
+    // Declarations of another node do not count.
+    const foreign = await givenTask('late-0');
+    await node.converge(foreign);
+    await handOver(node, foreign, [fileOf('foreign', Buffer.alloc(90, 'f'))]);
     await handOver(slow, first, [large]);
     const { status, body } = await declare(slow, second, listed([small]));
     expect([status, body.message]).toEqual([
       503,
       expect.stringMatching(/^node one-slot has declared 90 bytes .* ended/),
     ]);
-    // A running task is not limited by ended tasks, and a repeated declaration counts once.
-    const running = await givenRunning(world, 'late-3', configYaml()).then(() => slow.claimSoon());
-    await reportWith(slow, running, [fileOf('now', Buffer.alloc(500, 'n'))]);
+    // A running task neither is limited by ended tasks nor limits them, and a repeated declaration counts once.
+    await givenRunning(world, 'late-3', configYaml({}, 'artifacts: {max_bytes_per_task: 100}'));
+    const [running, now] = [await slow.claimSoon(), fileOf('now', Buffer.alloc(50, 'n'))];
+    await handOver(slow, running, [now]);
     await handOver(slow, first, [large]);
+    await slow.report(running, { artifacts: listed([now]) }).expect(200);
     await slow.report(first, { artifacts: listed([large]) }).expect(200);
     await reportWith(slow, second, [small]);
+    await reportWith(node, foreign, [fileOf('foreign', Buffer.alloc(90, 'f'))]);
     expect(await pathsOf(world, 'late-2')).toEqual(['small']);
   });
 
@@ -262,6 +269,9 @@ describe('refuses, without keeping anything,', () => {
       412,
       expect.stringContaining(`artifact '${file.path}'`),
     ]);
+    expect((await upload(node, borrower, file)).status).toBe(404);
+    await declare(node, borrower, listed([{ ...file, size_bytes: 1 }]));
+    await node.report(borrower, { artifacts: listed([file]) }).expect(412);
     await declare(node, borrower, listed([file]));
     await node.report(borrower, { artifacts: listed([file]) }).expect(200);
     expect(await pathsOf(world, 'borrows')).toEqual([file.path]);

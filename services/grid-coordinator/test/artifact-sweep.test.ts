@@ -152,6 +152,11 @@ test('an upload extends the deadline of its running task and never shortens it',
     expect(await deadlineOf(task)).toBeGreaterThan(mine);
     expect(await deadlineOf(other)).toBe(others);
   }
+  await node.report(task, { artifacts: listed([file]) }).expect(200);
+  await setDeadlines('90 seconds');
+  const last = await deadlineOf(task);
+  await declare(node, task, listed([file]));
+  expect(await deadlineOf(task)).toBe(last);
 });
 
 test('deletes expired logs and keeps other artifacts', async () => {

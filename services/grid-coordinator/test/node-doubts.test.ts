@@ -124,11 +124,15 @@ describe('a node that immediately fails every task', () => {
     expect(failed.map(({ name }) => name)).toEqual([first.point_name]);
   });
 
-  test('gets one task after each pause, never a task that it has failed, and the pauses grow', async () => {
+  test('gets one task after each pause, no reproduction and no task that it has failed, and the pauses grow', async () => {
     await givenRunning(world, 'w', THIRTY);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);
     const seen = new Set((await failAll(broken)).map(({ point_name: name }) => name));
+    const [{ name: converged } = { name: '' }] = await pointsOf(world, 'w', '&status=converged');
+    const points = [converged];
+    await world.admin('post', '/api/workflows/w/reproductions').send({ points }).expect(200);
+    seen.add(converged);
     const minutes = [await minutesOfPause(broken)];
     for (let trial = 0; trial < 3; trial += 1) {
       await letPauseEnd(broken);
@@ -154,12 +158,16 @@ describe('a node that immediately fails every task', () => {
     await givenRunning(world, 'w', configYaml({ teff: Array.from({ length: 14 }, (_, index) => String(index + 1)) }));
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);
-    await failAll(broken);
+    const failed = (await failAll(broken)).map(({ point_name: name }) => name);
     await world.admin('post', `/api/admin/nodes/${honest.id}/disable`).expect(200);
-    for (let task = 0; task < 9; task += 1) {
+    const computed: string[] = [];
+    while (computed.length < 9) {
       await letPauseEnd(broken);
-      await broken.converge((await broken.claim()) as TaskSpec);
+      const task = (await broken.claim()) as TaskSpec;
+      computed.push(task.point_name);
+      await broken.converge(task);
     }
+    expect(failed).toContain(computed[0]);
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 

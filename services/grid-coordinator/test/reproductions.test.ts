@@ -4,11 +4,12 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Reproduction, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importArchive, requestArchive } from './archives.ts';
-import { pathsOf } from './artifact-calls.ts';
+import { declare, fileOf, handOver, listed, pathsOf } from './artifact-calls.ts';
 import { importResult } from './imports.ts';
 import { COLD, NEIGHBOUR, POINT, runAgain, sweepFiles } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { cleanUp } from './run-clean-up.ts';
 import { lockRows } from './row-locks.ts';
 import {
   compared,
@@ -327,4 +328,25 @@ describe('is not started', () => {
     await start(world, 'v');
     expect(await second.claim()).toMatchObject({ workflow_name: 'v' });
   });
+});
+
+test('files that wait for their comparison neither expire nor count as files of an ended task', async () => {
+  const small = await givenNode(world, 'n3', 1);
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await small.claim()) as TaskSpec;
+  const log = fileOf('log.txt', 'x'.repeat(60), { kind: 'log' });
+  await handOver(small, task, [log]);
+  await world.sql(`update artifact_upload set declared_at = now() - interval '25 hours'`);
+  const comparing = await lockRows(world, 'select from artifact_upload for update');
+  await small.report(task, { seed: modelText(PARAMS) }).expect(200);
+  await givenRunning(world, 'v', configYaml({}, `${COLD}\nartifacts: {max_bytes_per_task: 100}`));
+  const late = await small.claimSoon();
+  await small.converge(late);
+  const { status } = await declare(small, late, listed([log]));
+  await cleanUp(world);
+  const kept = await world.sql('select from artifact_upload');
+  await comparing.release();
+  expect([status, kept.length]).toEqual([200, 2]);
+  await compared(world);
 });

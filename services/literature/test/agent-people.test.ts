@@ -58,7 +58,8 @@ test('questions of a session are seen by its readers, and answered only by those
     call(as(name), 'post', `/api/chat/sessions/${id}/permissions`, { question_id: question });
   const continued = (name: string) => call(as(name), 'post', '/api/chat/agent', { question: 'more', session_id: id });
   const expectRefused = async (name: string, status: number) => {
-    for (const attempt of [answer(name, question), allow(name), continued(name)]) await attempt.expect(status);
+    const forbid = call(as(name), 'delete', `/api/chat/sessions/${id}/permissions/add_note`);
+    for (const attempt of [answer(name, question), allow(name), continued(name), forbid]) await attempt.expect(status);
   };
   await share('ada', 'session', id, 'read');
   expect([await openQuestions('ben', id), await openQuestions('cy', id)]).toEqual([[question], []]);

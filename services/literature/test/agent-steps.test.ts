@@ -93,18 +93,19 @@ test('the streamed part of an incomplete answer is stored, and the stream sends 
 test('a tool allowed for the session is not asked for again, until the permission is revoked', async () => {
   const linking = { name: 'associate_target', arguments: { bibcode, name: 'Vega' } };
   world.lab.setScript([
-    { when: 'Write two', tool_calls: [writing('one'), writing('two'), linking] },
+    { when: 'Write two', tool_calls: [writing('one'), writing('two'), writing('denied'), linking] },
     { when: 'Write elsewhere', tool_calls: [writing('elsewhere')] },
     { text: 'They are written.' },
     { when: 'A third', tool_calls: [writing('three'), linking] },
     { text: 'The third is written.' },
   ]);
   const { sessionId } = await ask(world, 'Write two');
-  const [question, twin, link] = await readQuestions(world, sessionId);
+  const [question, twin, denied, link] = await readQuestions(world, sessionId);
   const permissions = `/api/chat/sessions/${sessionId}/permissions`;
   const other = (await ask(world, 'Write elsewhere')).sessionId;
   await world.call('post', `/api/chat/sessions/${other}/permissions`).send({ question_id: question?.id }).expect(404);
   expect(await notes()).toEqual([]);
+  await world.call('post', '/api/chat/answer').send({ question_id: denied?.id, answer: 'deny' }).expect(200);
   await world
     .call('post', permissions)
     .send({ question_id: question?.id })
@@ -117,7 +118,7 @@ test('a tool allowed for the session is not asked for again, until the permissio
   await world.call('post', permissions).send({ question_id: twin?.id }).expect(409);
   const steps = await readSteps(sessionId);
   expect(steps.allowed_tools).toEqual(['add_note']);
-  expect(callsOf(steps).map(({ question: asked }) => asked?.answer)).toEqual(['allow', 'allow', 'deny']);
+  expect(callsOf(steps).map(({ question: asked }) => asked?.answer)).toEqual(['allow', 'allow', 'deny', 'deny']);
   // Other sessions and other tools still ask.
   expect(await readQuestions(world, other)).toHaveLength(1);
   await ask(world, 'A third', { session_id: sessionId });

@@ -71,6 +71,21 @@ describe('a search of the library', () => {
     expect(papers.map(({ hits: [hit] }) => hit && marked(hit)[0]?.toLowerCase())).toEqual(Array(4).fill('quasars'));
   });
 
+  test('finds titles, names and keywords that a file writes in TeX', async () => {
+    const tex = String.raw;
+    await given(
+      entry(
+        't1',
+        tex`title = {Ejecta of \ensuremath{\omega} Cen in \ifmmode \check{C}\else \v{C}\fi{}ech {\amp} other dust},
+            year = 2009, keywords = {Alv\'en waves, H\lt1 limit}`,
+        tex`Kova{\v c}, \'Etienne and \L{}ask, B.`,
+      ),
+    );
+    const title = tex`Ejecta of $\omega$ Cen in Čech & other dust`;
+    for (const q of ['Čech dust', 'cech', 'Kovač', 'kovac', 'Étienne', 'Łask', 'Alvén waves', 'ejecta omega'])
+      expect([q, await found(q)]).toEqual([q, [title]]);
+  });
+
   test('is sorted by relevance or year, and counts what it finds by year, author, tag and full text', async () => {
     await given(
       entry('c1', 'title = {Zircon, zircon}, year = 2001', 'Alpha, A. and Beta, B.'),

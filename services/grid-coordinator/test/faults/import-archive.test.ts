@@ -18,6 +18,7 @@ import {
 } from '../archives.ts';
 import { declare, fileOf, listed, reportWith, useOf } from '../artifact-calls.ts';
 import { BAD_ARCHIVES, setArchive } from '../bad-archives.ts';
+import { lockRows } from '../row-locks.ts';
 import {
   configYaml,
   givenNode,
@@ -201,11 +202,19 @@ test('an archive whose artifacts exceed the remaining quota is refused as a whol
   });
   expect(await narrow.sql(`select from artifact_upload where sha256 <> $1`, [file.sha256])).toEqual([]);
   await node.converge(task);
+  // The last statement of the transaction on the import’s rows.
+  const writing = await lockRows(narrow, 'lock table artifact_count_delta in share mode');
+  await startImport(narrow, archive);
+  await until(async () => (await narrow.sql('select from archive_import where artifact_bytes > 0')).length > 0);
+  const last = await givenRunningTask(narrow, node);
+  const declared = async () => (await declare(node, last, listed([file]))).body.artifacts;
+  const refused = [{ status: 'refused', reason: expect.stringContaining('MAX_ARTIFACT_BYTES') }];
+  const meanwhile = await declared();
+  await writing.release();
+  expect(meanwhile).toMatchObject(refused);
   expect(await importArchive(narrow, archive)).toMatchObject({ status: 'done', failed_tries: 0 });
   // The import has used the whole quota, once.
-  const last = await givenRunningTask(narrow, node);
-  const { body } = await declare(node, last, listed([file]));
-  expect(body.artifacts).toMatchObject([{ status: 'refused', reason: expect.stringContaining('MAX_ARTIFACT_BYTES') }]);
+  expect(await declared()).toMatchObject(refused);
   expect((await useOf(narrow, 'sdb')).used_bytes).toBe(bytes);
 });
 

@@ -234,14 +234,14 @@ async function resultWithoutTask(
     return rejected(new Refusal('unauthenticated', 'the node token is no longer valid'));
   }
   if (node.status === 'disabled') return fulfilled(DISABLED);
-  const inThisBatch = claimedByNode.get(claim.nodeId) ?? 0;
   const missed = missedTasks(node.low_beats);
-  if (missed !== 'none' && inThisBatch === 0) {
+  if (missed !== 'none') {
     const task = await redeliverTask(trx, deps, node, missed);
     if (task !== undefined) return fulfilled({ status: 'ok', task });
   }
-  const limit = slotLimit(node.max_slots, node.admin_max_slots, node.allowance);
   if (node.is_paused) return fulfilled(EMPTY);
+  const inThisBatch = claimedByNode.get(claim.nodeId) ?? 0;
+  const limit = slotLimit(node.max_slots, node.admin_max_slots, node.allowance);
   const held = node.held ?? deps.loads.ofNode(node.node_id);
   if (held + inThisBatch >= (node.on_trial ? Math.min(1, limit) : limit)) return fulfilled(EMPTY);
   claimedByNode.set(claim.nodeId, inThisBatch + 1);
