@@ -25,14 +25,20 @@ test('the first calls of an answer run, more are refused, and the rest is droppe
   expect(shown.join('')).toContain('the model made 70 tool calls in one answer. Only the first 64 were read');
 });
 
-test('a session with too many calls refuses further questions', async () => {
+test('a session refuses calls beyond its limit, and then further questions', async () => {
   const { sessionId } = await callTools(world, 'ask', [LIST]);
+  // Calls of another agent of the session, which the model does not read.
   await world.sql(
-    `insert into agent_call (id, session_id, thread, message_id, position, tool_call_id, tool_name, arguments, status, output, duration_ms)
-     select gen_random_uuid(), session_id, thread, message_id, 1000 + n, 'call' || n, tool_name, arguments, status, output, duration_ms
-     from agent_call, generate_series(1, 1999) as n where session_id = $1`,
+    `with other as (
+       insert into agent_thread (session_id, thread, agent, depth, run, is_open) values ($1, 100, 'other', 1, 1, false) returning thread)
+     insert into agent_call (id, session_id, thread, message_id, position, tool_call_id, tool_name, arguments, status, output, duration_ms)
+     select gen_random_uuid(), session_id, other.thread, message_id, 1000 + n, 'call' || n, tool_name, arguments, status, output, duration_ms
+     from other, agent_call, generate_series(1, 1997) as n where session_id = $1`,
     [sessionId],
   );
+  world.lab.setScript([{ when: 'Thrice', tool_calls: [LIST, LIST, LIST] }, { text: 'Twice.' }]);
+  const { events } = await ask(world, 'Thrice', { session_id: sessionId });
+  expect(ofKind(events, 'tool_result').map(({ status }) => status)).toEqual(['error', 'ok', 'ok']);
   const { text } = await world
     .call('post', '/api/chat/agent')
     .send({ question: 'And now?', session_id: sessionId })

@@ -19,7 +19,7 @@ import { openWorld, useWorld } from './world.ts';
 const world = useWorld({ worker: false });
 let worker: Awaited<ReturnType<typeof world.startWorker>>;
 let bibcode: string;
-let lock: TableLock | undefined;
+let lock: Pick<TableLock, 'release'> | undefined;
 beforeAll(async () => {
   worker = await world.startWorker();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
@@ -47,11 +47,12 @@ async function givenSpeaking(): Promise<AgentStream> {
 
 /** Starts a session that hangs in a call that writes a note, because the table is locked. */
 async function givenWriting(tool_calls: object[] = []): Promise<AgentStream> {
-  lock = await lockTable(world, 'note');
+  const notes = await lockTable(world, 'note');
+  lock = notes;
   const first = { ...writing, arguments: { ...writing.arguments, bibcode } };
   world.lab.setScript([{ when: 'Write', tool_calls: [first, ...tool_calls] as (typeof writing)[] }]);
   const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
-  await lock.untilWaiting();
+  await notes.untilWaiting();
   return stream;
 }
 
@@ -152,6 +153,23 @@ test('a worker that shuts down leaves its session to the next worker, and keeps 
   expect(textOf(await stream.ended)).toBe('Written by the next worker.');
 });
 
+test('a worker skips a session that another worker is taking', async () => {
+  await worker.stop();
+  world.lab.setScript([
+    { when: 'First', text: 'One.' },
+    { when: 'Second', text: 'Two.' },
+  ]);
+  const first = await openAgentStream(world.url, { question: 'First' });
+  lock = await changeRows(world, 'update agent_session set takes = takes where id = $1', [first.sessionId]);
+  const second = await openAgentStream(world.url, { question: 'Second' });
+  worker = await world.startWorker();
+  await untilStatus(world, second.sessionId, 'completed');
+  expect(textOf(await second.ended)).toBe('Two.');
+  await lock.release();
+  lock = undefined;
+  expect(textOf(await first.ended)).toBe('One.');
+});
+
 test('a running session refuses other questions', async () => {
   const stream = await givenSpeaking();
   const body = { question: 'other', session_id: stream.sessionId };
@@ -163,17 +181,18 @@ test('a running session refuses other questions', async () => {
 });
 
 test('a run continues after its client disconnects', async () => {
-  lock = await lockTable(world, 'note');
+  const notes = await lockTable(world, 'note');
+  lock = notes;
   const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
   world.lab.setScript([
     { when: 'Write', tool_calls: [call] },
     { when: 'is written', text: 'Nobody heard me.' },
   ]);
   const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
-  await lock.untilWaiting();
+  await notes.untilWaiting();
   stream.leave();
   await stream.ended.catch(() => undefined);
-  await lock.release();
+  await notes.release();
   lock = undefined;
   const { messages } = await untilStatus(world, stream.sessionId, 'completed');
   expect(messages.at(-1)?.content).toBe('Nobody heard me.');
