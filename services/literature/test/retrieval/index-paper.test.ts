@@ -83,9 +83,9 @@ describe('a paper', () => {
   });
 
   test('with a very long paragraph is indexed up to its end, but not if it is longer than any book', async () => {
-    const long = `${'The spectrum is flat. '.repeat(16_000)}The quokka nebula is bright.`;
+    const long = `${'The spectrum is flat. '.repeat(16_000)}The quokka pulsar is bright.`;
     const { bibcode } = await givenText(world, 'tanaka2012', [long]);
-    expect(await found('quokka nebula')).toEqual([bibcode]);
+    expect(await found('quokka pulsar')).toEqual([bibcode]);
     const page = `<!DOCTYPE html><html><body><article class="ltx_document"><h1 class="ltx_title ltx_title_document">Long</h1><p class="ltx_p">${'The spectrum is flat. '.repeat(230_000)}</p></article></body></html>`;
     const upload = world.call('post', '/api/upload').field('bibcode', bibcode).field('type', 'html');
     await upload.attach('file', Buffer.from(page), 'f').expect(200);
@@ -95,27 +95,27 @@ describe('a paper', () => {
   });
 
   test('that is in the trash is not quoted until it is restored', async () => {
-    const { bibcode } = await givenText(world, 'laurent1999', ['The axolotl nebula is pink.']);
-    expect(await found('axolotl nebula')).toEqual([bibcode]);
+    const { bibcode } = await givenText(world, 'laurent1999', ['The axolotl pulsar is pink.']);
+    expect(await found('axolotl pulsar')).toEqual([bibcode]);
     const move = (where: 'trash' | 'restore') =>
       world
         .call('post', `/api/library/${where}`)
         .send({ bibcodes: [bibcode] })
         .expect(200, { changed: 1 });
     await move('trash');
-    expect(await found('axolotl nebula')).toEqual([]);
+    expect(await found('axolotl pulsar')).toEqual([]);
     await move('restore');
-    expect(await found('axolotl nebula')).toEqual([bibcode]);
+    expect(await found('axolotl pulsar')).toEqual([bibcode]);
   });
 
   test('that is moved to the trash during a search is not quoted', async () => {
-    const { bibcode } = await givenText(world, 'laurent1999', ['The pangolin nebula is brown.']);
+    const { bibcode } = await givenText(world, 'laurent1999', ['The pangolin pulsar is brown.']);
     await untilEmbedded(world);
     world.lab.clearRequests();
     // The search waits here, after it has found passages by their words.
     const held = await changeRows(world, 'lock table chunk_vector in access exclusive mode');
-    const answered = found('pangolin nebula');
-    await until(() => embeddedTexts(world).some((text) => text.includes('pangolin nebula')), 'the question');
+    const answered = found('pangolin pulsar');
+    await until(() => embeddedTexts(world).some((text) => text.includes('pangolin pulsar')), 'the question');
     await held.untilBlocked(1);
     await world
       .call('post', '/api/library/trash')
