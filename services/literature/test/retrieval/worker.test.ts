@@ -1,7 +1,7 @@
 import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
-import { embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages.ts';
+import { ask, embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -51,6 +51,18 @@ test('papers parsed before the index existed, or under older rules, are indexed'
   await until(async () => (await world.sql('select from paper_index where rules > 0')).length === 3, 'all papers');
   expect([await textsOf(first.bibcode), await textsOf(second.bibcode)]).toEqual(before);
   expect(await textsOf(endless.bibcode)).toEqual([]);
+});
+
+test('a paper with a very long paragraph is indexed up to its end, but not if it is longer than any book', async () => {
+  const long = `${'The spectrum is flat. '.repeat(16_000)}The quokka pulsar is bright.`;
+  const { bibcode } = await givenText(world, 'tanaka2012', [long]);
+  const { sources } = await ask(world, 'quokka pulsar');
+  expect(sources.map((source) => source.bibcode)).toEqual([bibcode]);
+  const page = `<!DOCTYPE html><html><body><article class="ltx_document"><h1 class="ltx_title ltx_title_document">Long</h1><p class="ltx_p">${'The spectrum is flat. '.repeat(230_000)}</p></article></body></html>`;
+  const upload = world.call('post', '/api/upload').field('bibcode', bibcode).field('type', 'html');
+  await upload.attach('file', Buffer.from(page), 'f').expect(200);
+  const { text } = await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(400);
+  expect(text).toMatch(/the text has 5\d{6} characters, but a paper may have at most 5000000/);
 });
 
 test('a new embedding model gets a new vector for every passage', async () => {
