@@ -6,7 +6,7 @@ import { token } from './token.ts';
 
 export const api = createApi<typeof literatureOperations>({ token });
 
-/** Used for signing in: after a wrong password, it must not open the sign-in dialog again. */
+/** API client for signing in. A wrong password must not open the sign-in dialog again. */
 export const openApi = createApi<typeof literatureOperations>({});
 
 export const accountApi: AccountApi = createApi<AccountOperations>({ token });

@@ -15,7 +15,7 @@ export interface LinePopoverProps {
 /** Space to the anchor and to the edges of the window, in CSS pixels. */
 const GAP = 6;
 
-/** Shows content at a line of the text, without covering the rest. The browser closes it on Escape and on a press elsewhere. */
+/** Shows content at a line of the text. The browser closes the popover on Escape and on a press elsewhere. */
 export function LinePopover({ anchor, title, close, onClose, children }: LinePopoverProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

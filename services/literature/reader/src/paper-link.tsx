@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface PaperLinkProps {
   readonly bibcode: string;
-  /** The block to open. Null or a negative number means none. */
+  /** The block to open. Null or a negative number means no block. */
   readonly block?: number | null;
   /** The words of the block to highlight. */
   readonly quote?: string;

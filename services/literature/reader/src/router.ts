@@ -77,7 +77,7 @@ const duplicatesRoute = createRoute({
   component: lazyRouteComponent(async () => await import('./views/duplicates/duplicates-view.tsx'), 'DuplicatesView'),
 });
 
-/** Shows the citations between the papers of a list. The address has the filters. */
+/** Shows the citations between the papers of a list. The address contains the filters. */
 const graphRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/graph',

@@ -62,7 +62,7 @@ async function ask(why: string): Promise<boolean> {
   }
   if (given !== SIGNED_IN) sessionStorage.setItem(KEY, given);
   become(undefined);
-  // Requests that failed while the dialog was closed were not waiting.
+  // Requests that failed while the dialog was closed are not repeated, so reload their data.
   if (wasDeclined) void queryClient.invalidateQueries();
   return true;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type UIEvent } from 'react';
 
-/** True after the user's own action, whose result must appear at once. */
+/** True after the user's own action. The next change to a list must then appear at once. */
 let isOwnChange = false;
 
 /** Shows the next change at once, because the user caused it. */

@@ -15,7 +15,7 @@ export interface RichTextProps {
 const remarkPlugins = [remarkGfm, remarkMath];
 
 /**
- * Matches code, which stays unchanged, and formulas in `\(…\)` or `\[…\]`, which many models write instead of `$…$`.
+ * Matches code, to leave it unchanged, and formulas in `\(…\)` or `\[…\]`. Many models write these instead of `$…$`.
  */
 const BRACKETS = /(```[^]*?(?:```|$)|`[^`\n]*`)|\\\(([^]+?)\\\)|\\\[([^]+?)\\\]/g;
 

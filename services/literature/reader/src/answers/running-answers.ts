@@ -107,7 +107,7 @@ function finish(asked: Asked, record: AnswerRecord): void {
   become(asked, undefined);
 }
 
-/** Shows the text received so far until the service has stored the stopped answer. */
+/** Delay before the answers are reloaded. By then, the service has stored the stopped answer. */
 const STORED_MS = 1_500;
 
 function keepStopped(asked: Asked, bibcode: string | null): void {

@@ -8,7 +8,7 @@ const TypesetFormula = lazy(async () => ({ default: (await import('./typeset-for
 
 interface TextWithFormulasProps {
   readonly text: string;
-  /** Keeps fractions and roots on the line. Lists need no typesetting library then. */
+  /** Keeps fractions and roots on the line, so that lists don't load the typesetting library. */
   readonly isLinear?: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface TypesetFormulaProps {
 /** An equation number. TeX allows it only in displayed formulas. */
 const NUMBER = /\\tag\*?\s*\{/;
 
-/** Shows a formula as MathML. Invalid TeX is shown as written. Numbered equations are displayed. */
+/** Shows a formula as MathML. Invalid TeX is shown as written. Numbered equations always use the displayed style. */
 export function TypesetFormula({ tex, isDisplayed: isAskedFor = false }: TypesetFormulaProps) {
   const isDisplayed = isAskedFor || NUMBER.test(tex);
   const set = useCallback(

@@ -28,7 +28,7 @@ export function AccountView() {
   );
 }
 
-/** Offers the person's notes, collections and other data as a file. Hidden for the built-in account. */
+/** Offers a file with the person's notes, collections and other data. Hidden for the built-in account. */
 function OwnData() {
   const t = useMessages(accountMessages);
   const { data: me } = useQuery(meQuery);
@@ -75,7 +75,7 @@ export function AuditView() {
   );
 }
 
-/** The pages about accounts. Only administrators see the links to the last two. */
+/** Lists the pages about accounts. Only administrators see the last two links. */
 function Pages({ children }: { readonly children: ReactNode }) {
   const t = useMessages(accountMessages);
   const linked = useMessages(linkedMessages);

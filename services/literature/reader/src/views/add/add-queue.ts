@@ -26,7 +26,7 @@ export interface AddItem {
   readonly fault?: string | undefined;
 }
 
-/** Uploads the next PDF while the service identifies the current one. */
+/** Two uploads run at once. The next PDF uploads while the service identifies the current one. */
 const CONCURRENCY = 2;
 /** Interval for refreshing the library's lists during an upload. */
 const REST_MS = 3_000;
@@ -164,7 +164,7 @@ async function add({ id, source, identifier, isToOpen, isDescribed = false }: Ad
   }
 }
 
-/** The paper shows why a text cannot be read. Adding it has not failed. */
+/** Parses a paper. Ignores errors, because the paper was added and shows why parsing failed. */
 async function parse(id: number, bibcode: string): Promise<void> {
   change(id, { state: 'parsing' });
   await api.post('/api/parse', { body: { bibcode }, ...SLOW }).catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * Runs in the page where the person clicks the bookmark. Opens `add` with the paper's identifier: from the page's
- * citation metadata, or else the page's address.
+ * Runs in the page where the person clicks the bookmark. Opens `add` with the identifier in the page's citation
+ * metadata, or else with the page's address.
  */
 const SCRIPT = `(add=>{
 const meta=n=>(document.querySelector('meta[name="'+n+'" i],meta[property="'+n+'" i]')||{}).content||'';

@@ -12,7 +12,10 @@ import { useAddFiles } from './use-add-files.ts';
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
-/** Adds what is pasted outside fields: files, identifiers or a bibliography. Identifiers don't leave the page. */
+/**
+ * Adds what is pasted outside fields: files, identifiers or a bibliography. Adding identifiers keeps the current page
+ * open.
+ */
 export function PasteAdd() {
   const t = useMessages(addMessages);
   const navigate = useNavigate();

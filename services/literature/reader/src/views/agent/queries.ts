@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
 const SESSIONS_EVERY_MS = 4_000;
-/** Another tab may answer the session's question. */
+/** Poll interval, because another tab may answer the session's question. */
 const WAITING_EVERY_MS = 3_000;
 
 export const FIRST_SESSIONS = 20;

@@ -56,7 +56,9 @@ export function SessionList({ shown }: { readonly shown: string | undefined }) {
   );
 }
 
-/** New sessions from other tabs appear at the top, but never while the list is hovered or focused. */
+/**
+ * Lists the sessions. New sessions from other tabs appear at the top, but never while the list is hovered or focused.
+ */
 function Sessions({ list, shown }: { readonly list: readonly SessionRecord[]; readonly shown: string | undefined }) {
   const ids = list.map(({ id }) => id).join(' ');
   const order = useMemo(() => ids.split(' '), [ids]);

@@ -96,7 +96,7 @@ async function follow(
   for (let isRefused = false; !signal.aborted && !isRefused;) {
     try {
       const headers = { 'Last-Event-ID': String(place.current) };
-      // The service ignores the question if that header is set, but the body requires one.
+      // With the `Last-Event-ID` header, the service ignores the question, but the body must contain one.
       const body = { question: '-', session_id: id };
       const options = { body, headers, signal, timeoutMs: null };
       const { body: stream } = await sendWithToken('post', '/api/chat/agent', options, token);
@@ -107,7 +107,8 @@ async function follow(
           if (kind === 'done') return onBreak();
         }
     } catch (error) {
-      // The session is gone, for example deleted. Other errors are lost connections or a restarting service.
+      // The session no longer exists, for example because it was deleted. Other errors mean a lost connection or a
+      // restart.
       isRefused = error instanceof ApiError && !error.mayPass;
     }
     if (signal.aborted) return;

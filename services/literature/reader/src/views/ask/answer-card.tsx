@@ -22,7 +22,7 @@ const ICON = 15;
 
 export interface AnswerCardProps {
   readonly record: AnswerRecord;
-  /** Shows which paper the question was about. */
+  /** If true, the card shows which paper the question was about. */
   readonly isOfMany: boolean;
   readonly onAgain: (question: string) => void;
   readonly onFollow: () => void;

@@ -122,7 +122,7 @@ function CollectionChoice({ value, onChange }: { readonly value: string; readonl
   );
 }
 
-/** More than the height that one piece of text adds to an answer. */
+/** Must exceed the height that one streamed piece of text adds to an answer. */
 const FOLLOWED_PX = 200;
 
 /** Shows the answer being written. Screen readers announce its stages, and the text when it is complete. */
@@ -185,7 +185,7 @@ function History({ asked, onAgain, onFollow, onDeleted, isRunning }: HistoryProp
   if (data === undefined)
     return error === null ? <Skeleton>{t.loading}</Skeleton> : <Failed error={error} onRetry={() => void refetch()} />;
   const records = withoutDuplicates(data.pages.flatMap(({ answers }) => answers));
-  // A stopped question without an answer is the running one, which is shown above.
+  // A stopped record without an answer belongs to the running question, which is shown above.
   const shown = isRunning ? records.filter(({ status, answer }) => status !== 'stopped' || answer !== '') : records;
   if (shown.length === 0) return isRunning ? null : <Empty>{t.none}</Empty>;
   return (
@@ -210,13 +210,16 @@ function History({ asked, onAgain, onFollow, onDeleted, isRunning }: HistoryProp
   );
 }
 
-/** A new answer shifts the others to later pages, so one answer can be on two pages until both reload. */
+/**
+ * Removes duplicates. A new answer shifts the others to later pages, so a record can be on two pages until both reload.
+ */
 function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
 /**
- * The element at the end of the conversation. Scrolling to the composer has no effect, because it is always in view.
+ * The id of the element at the end of the conversation. Scrolling to the composer has no effect, because the composer
+ * is always in view.
  */
 const END = 'conversation-end';
 

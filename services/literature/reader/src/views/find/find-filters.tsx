@@ -16,7 +16,7 @@ export interface FindFiltersProps {
   readonly onChange: (address: FindAddress) => void;
 }
 
-/** The order of the results, and filters with the number of papers for each value. */
+/** Shows the sort order and the filters, with the number of papers for each value. */
 export function FindFilters({ address, counts, onChange }: FindFiltersProps) {
   const t = useMessages(filterMessages);
   const { data: collections = [] } = useQuery(collectionsQuery);
@@ -60,7 +60,7 @@ export function FindFilters({ address, counts, onChange }: FindFiltersProps) {
   );
 }
 
-/** The list contains the chosen value even if no paper has it. */
+/** Adds the chosen value to the list if no paper has it. */
 function withChosen(counts: SearchCounts[FindFilter], chosen: string | undefined): SearchCounts[FindFilter] {
   const isListed = chosen === undefined || counts.some(({ value }) => value === chosen);
   return isListed ? counts : [{ value: chosen, count: 0 }, ...counts];

@@ -16,7 +16,7 @@ import './find.css';
 
 const PAGE = 20;
 
-/** Library search results, in pages. The first page has the counts for the filters. */
+/** Loads library search results in pages. The first page contains the counts for the filters. */
 const foundQuery = (q: string, address: FindAddress) =>
   infiniteQueryOptions({
     queryKey: ['found', q, conditionsOf(address)],

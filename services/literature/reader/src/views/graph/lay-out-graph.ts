@@ -34,14 +34,17 @@ const STEPS = 200;
 
 const NEAR_MIDDLE = 0.04;
 
-/** Papers with a hundred citations have four times the radius of papers with none. */
+/**
+ * Returns the radius of a paper's disc. A paper with 100 citations has four times the radius of a paper without
+ * citations.
+ */
 function radiusOf({ citation_count: count }: GraphPaper): number {
   return Math.min(30, 6 + 1.8 * Math.sqrt(count));
 }
 
 /**
- * Places papers by forces: links pull and papers push each other away. Each paper stays in the column of its year, with
- * the oldest on the left.
+ * Places papers by forces: links attract papers, and papers repel each other. Each paper stays in the column of its
+ * year, with the oldest on the left.
  *
  * @param isAll also places papers without links
  */
@@ -82,7 +85,7 @@ interface Node extends SimulationNodeDatum {
   y: number;
 }
 
-/** Moves the nodes up and down. The library starts from fixed random numbers, so the same graph always looks the same. */
+/** Moves the nodes up and down. The library uses fixed random numbers, so the same graph always looks the same. */
 function settle(nodes: Node[], links: CitationGraph['links']): void {
   const byPlace = new Map(nodes.map((node) => [node.place, node]));
   const pulls = links.flatMap(({ citing, cited }) => {

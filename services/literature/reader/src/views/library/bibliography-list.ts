@@ -7,7 +7,7 @@ export interface BibliographyText {
   readonly letters: 'unicode' | 'tex';
 }
 
-/** Returns the list that a bibliography of this address would have. Returns undefined for filters that are not saved. */
+/** Returns the list for a bibliography of this address. Returns undefined for filters that are not saved. */
 export function listOf(address: LibraryAddress, searches: readonly SavedSearch[]): NewBibliography | undefined {
   const { sort: _sort, order: _order, ...filters } = address;
   const names = Object.keys(filters);

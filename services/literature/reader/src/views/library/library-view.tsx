@@ -28,7 +28,7 @@ import './library.css';
 
 const route = getRouteApi('/library');
 
-/** Lists the papers of the library. The address has the filters and the order. */
+/** Lists the papers of the library. The address contains the filters and the order. */
 export function LibraryView() {
   const t = useMessages(libraryMessages);
   const s = useMessages(sidebarMessages);

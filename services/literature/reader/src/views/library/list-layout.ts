@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 export const COLUMNS = ['author', 'year', 'journal', 'citations', 'reading_state', 'texts', 'added'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** How the user wants the list of papers. This browser remembers it. */
+/** The user's settings for the list of papers, stored in the browser. */
 export interface ListLayout {
   readonly rows: 'comfortable' | 'compact';
   readonly hidden: readonly Column[];
@@ -15,7 +15,7 @@ export interface ListLayout {
   readonly preview: 'shown' | 'hidden';
 }
 
-/** Widths until the user changes them, in CSS pixels. */
+/** Default widths, in CSS pixels. */
 const WIDTHS: Readonly<Record<Column, number>> = {
   author: 150,
   year: 44,
@@ -26,7 +26,7 @@ const WIDTHS: Readonly<Record<Column, number>> = {
   added: 96,
 };
 
-// The rows of the comfortable layout have the authors below the title.
+// Comfortable rows show the authors below the title, so the author column is hidden.
 const FIRST: ListLayout = { rows: 'comfortable', hidden: ['author'], widths: {}, preview: 'hidden' };
 const KEY = 'almagest.library.layout';
 
@@ -74,7 +74,7 @@ const LESS_NEEDED: readonly Column[] = ['citations', 'texts', 'added'];
 export const shownColumns = ({ hidden, preview }: ListLayout) =>
   COLUMNS.filter((column) => !hidden.includes(column) && (preview === 'hidden' || !LESS_NEEDED.includes(column)));
 
-/** Changes the height of rows. Only high rows have the authors below the title. */
+/** Changes the height of rows. Only comfortable rows show the authors below the title. */
 export function changeRows(rows: ListLayout['rows']): void {
   const others = layout.hidden.filter((column) => column !== 'author');
   changeLayout({ rows, hidden: rows === 'compact' ? others : [...others, 'author'] });

@@ -18,7 +18,7 @@ async function inParts(codes: Codes, send: (bibcodes: string[]) => Promise<unkno
   for (let start = 0; start < codes.length; start += AT_ONCE) await send(codes.slice(start, start + AT_ONCE));
 }
 
-/** Returns the codes that match a condition, so that undo changes only those back. */
+/** Returns the codes that match a condition. Undo then changes back only these papers. */
 async function thoseOf(codes: Codes, condition: LibraryOrder): Promise<Codes> {
   const found = await codesNow(condition);
   return codes.filter((code) => found.has(code));

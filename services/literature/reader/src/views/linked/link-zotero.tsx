@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { linkedMessages } from './messages.ts';
 
-/** Asks for a key, and then which of its libraries to link. */
+/** Asks for a Zotero key, then for the libraries to link. */
 export function LinkZotero() {
   const t = useMessages(linkedMessages);
   const change = useChange();

@@ -12,7 +12,7 @@ import { api } from '../../api.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { linkedMessages } from './messages.ts';
 
-/** Shows a linked library with its last import, and what was not imported or was removed there. */
+/** Shows a linked library, its last import, the items that were not imported and the items that were removed there. */
 export function LinkedLibraryPanel({ linked }: { readonly linked: LinkedLibrary }) {
   const t = useMessages(linkedMessages);
   const change = useChange();

@@ -26,7 +26,7 @@ export interface NoteCardProps {
   readonly isOnlyPaper: boolean;
 }
 
-/** Shows a note with the text that it is on, and a link to it. */
+/** Shows a note with its passage and a link to the passage. */
 export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
   const t = useMessages(notesMessages);
   // Continues an unsaved edit from before the page was left.

@@ -16,7 +16,10 @@ export interface PaperAddress {
   readonly left?: LeftList | typeof FOLDED;
   /** The id of the panel on the right. */
   readonly right?: string;
-  /** The line at the top: the block and the fraction of it above the line, such as `12.35`. Scrolling updates it. */
+  /**
+   * The line at the top: the block and the fraction of the block above the line, such as `12.35`. Scrolling updates the
+   * value.
+   */
   readonly at?: string;
   readonly block?: string;
   /** The words of that block to highlight. */
@@ -47,7 +50,7 @@ export function readPaperAddress(values: Record<string, unknown>): PaperAddress 
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined)) as PaperAddress;
 }
 
-/** A place in the text: a block, and the fraction of it that is above the line. */
+/** A place in the text: a block, and the fraction of the block above the line. */
 export interface Place {
   readonly block: number;
   readonly fraction: number;

@@ -18,7 +18,7 @@ export interface OpenPaper {
   readonly mode: PaperMode;
   /** The highlighted block, and its highlighted words. */
   readonly lit: { readonly block: number; readonly quote: string | undefined } | undefined;
-  /** Scrolls to a block and highlights it, or some words of it. Back returns to the previous line. */
+  /** Scrolls to a block and highlights the block or some of its words. Back returns to the previous line. */
   readonly jumpTo: (block: number, quote?: string) => void;
   /** Opens a panel of the right pane, with a passage if the panel needs one. */
   readonly openPanel: (id: string, passage?: Passage) => void;

@@ -197,7 +197,7 @@ function ModeButton({ mode }: { readonly mode: PaperMode }) {
   );
 }
 
-/** Shows the whole translation of an earlier parse. Its paragraphs no longer match the text. */
+/** Shows the complete translation of an earlier parse. The translated paragraphs no longer match the text. */
 function LooseTranslation({ head }: { readonly head: ReactNode }) {
   const t = useMessages(paperMessages);
   const { bibcode, outline } = useOpenPaper();

@@ -2,5 +2,5 @@ import { getRouteApi } from '@tanstack/react-router';
 
 export const PAPER_PATH = '/papers/$bibcode';
 
-/** The page's parameters. Its components cannot import the route, which imports them. */
+/** Access to the route's parameters. Components cannot import the route, because the route imports them. */
 export const paperPage = getRouteApi(PAPER_PATH);

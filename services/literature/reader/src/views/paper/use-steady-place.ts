@@ -21,7 +21,9 @@ export function useSteadyPlace(
   const known = useRef(0);
   /** True if a jump still has to focus its block when it renders. Cancelled by user input. */
   const isFocusDue = useRef(false);
-  /** True from a jump to the next user input. Until then, the browser scrolls because content above has changed. */
+  /**
+   * True from a jump to the next user input. Until then, scroll events come from content that changed above the line.
+   */
   const isSettling = useRef(false);
   useLayoutEffect(() => {
     const [box, inner] = [scroller.current, content.current];

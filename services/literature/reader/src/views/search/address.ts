@@ -11,7 +11,7 @@ export interface PaperSearch {
   readonly to?: string;
   readonly author?: string;
   readonly journal?: string;
-  /** Shows only papers in the library, or only others. */
+  /** Shows only papers in the library, or only papers outside it. */
   readonly here?: 'true' | 'false';
 }
 

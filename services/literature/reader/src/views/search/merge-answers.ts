@@ -12,8 +12,8 @@ const ORDERS: Readonly<Record<Exclude<SearchSort, 'relevance'>, (a: StandardPape
 };
 
 /**
- * Merges the results of several sources. A paper found by two sources appears once, with the later record, which
- * includes the other. By relevance, the sources alternate, because their scores are not comparable.
+ * Merges the results of several sources. A paper found by two sources appears once, with the record that has more
+ * names. When sorted by relevance, the sources alternate, because their scores are not comparable.
  */
 export function mergeAnswers(answers: readonly (readonly StandardPaper[])[], sort: SearchSort): StandardPaper[] {
   const longest = Math.max(0, ...answers.map(({ length }) => length));

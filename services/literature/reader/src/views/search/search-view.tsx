@@ -44,7 +44,7 @@ const sourceSearchQuery = (search: SourceSearch) =>
 
 const route = getRouteApi('/search');
 
-/** Searches the sources. The address has the query and the filters. */
+/** Searches the sources. The address contains the query and the filters. */
 export function SearchView() {
   const t = useMessages(searchMessages);
   const search = route.useSearch();
@@ -155,7 +155,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiError && !error.mayPass;
 }
 
-/** Says why a source failed. The source's own words for an unreadable query are folded. */
+/** Says why a source failed. Collapses the source's message about an unreadable query. */
 function SourceFault({ source, error }: { readonly source: Source; readonly error: unknown }) {
   const t = useMessages(searchMessages);
   const why = messageOf(error).replace(`${source}: `, '');

@@ -32,7 +32,9 @@ export interface WaitedFor {
   readonly isPossible: boolean;
 }
 
-/** Returns the progress of work on the paper, whoever started it. Undefined if none is running. */
+/**
+ * Returns the progress of work on the paper, even if another page started it. Returns undefined if no work is running.
+ */
 export function usePaperProgress(
   work: keyof typeof WORKS,
   { isAsked, isPossible }: WaitedFor,

@@ -87,7 +87,7 @@ interface ObtainProps {
   readonly printed: string;
 }
 
-/** Opens a paper, or adds it to the library. */
+/** Offers to open a paper, or to add it to the library. */
 function Obtain({ paper: { bibcode, in_library: isHere }, block, printed }: ObtainProps) {
   const t = useMessages(citationMessages);
   const own = useOpenPaper().bibcode;

@@ -12,7 +12,9 @@ export interface Selected {
   readonly parts: readonly PassagePart[];
 }
 
-/** Yields the texts and formulas of an element, in order. A formula is one piece, because half of it has no TeX. */
+/**
+ * Yields the texts and formulas of an element, in order. A formula is one piece, because part of a formula has no TeX.
+ */
 function* piecesOf(root: Node): Generator<{ node: Text; tex: undefined } | { node: Element; tex: string }> {
   for (const node of root.childNodes) {
     if (node instanceof Text) yield { node, tex: undefined };
@@ -75,7 +77,7 @@ function lettersOf(element: Element): Letters {
 }
 
 /**
- * If a passage is not found as a whole, runs of this many letters are searched. Its formulas may be written
+ * If the complete passage is not found, runs of this many letters are searched. Formulas in the passage may be written
  * differently.
  */
 const RUN = 20;

@@ -15,7 +15,7 @@ export const notesQuery = (bibcode: string) =>
     queryFn: async ({ signal }) => await api.get('/api/notes', { query: { bibcode }, signal }),
   });
 
-/** Returns the changes to the notes of the paper. Each response updates the notes shown. */
+/** Returns the actions that change the notes of the paper. Each response updates the notes shown. */
 export function useNoteChanges() {
   const t = useMessages(noteMessages);
   const { bibcode } = useOpenPaper();

@@ -34,7 +34,7 @@ export async function openPdf(source: DocumentSource): Promise<OpenedDocument> {
   const task = pdfjs.getDocument({
     ...source,
     enableXfa: false,
-    // `StandardFonts` ignores the folder, but pdf.js uses the fonts only with one.
+    // `StandardFonts` ignores this folder, but pdf.js loads the fonts only if a folder is set.
     standardFontDataUrl: '/',
     useSystemFonts: false,
     useWorkerFetch: false,

@@ -45,9 +45,7 @@ export class DocumentLetters {
     return { text, heights };
   }
 
-  /**
-   * Finds some words by their first run of letters that any page contains. Searches outwards from the expected page.
-   */
+  /** Finds words by the first run of their letters that a page contains. Searches outwards from the expected page. */
   async find(words: string, expected: number): Promise<{ readonly page: number; readonly height: number } | undefined> {
     const runs = runsOf(foldLetters(words));
     if (runs.length === 0) return undefined;

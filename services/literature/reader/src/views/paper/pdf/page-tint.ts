@@ -5,5 +5,5 @@ function isDark(): boolean {
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 }
 
-/** Whether PDF pages are tinted. Until the user chooses, they are in dark colours. */
+/** Whether PDF pages are tinted. By default, pages are tinted in dark mode. */
 export const pageTint = storedValue('almagest.pdf.tint', ['on', 'off'], () => (isDark() ? 'on' : 'off'));

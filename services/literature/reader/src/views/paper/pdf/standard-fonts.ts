@@ -9,8 +9,8 @@ const addressByName = new Map(
 );
 
 /**
- * Loads the fonts that every PDF program must have, such as Symbol with its Greek letters. PDFs don't contain them.
- * pdf.js calls `fetch` with the name of a file, which the build has renamed.
+ * Loads the fonts that every PDF program must have, such as Symbol with its Greek letters. PDFs don't embed these
+ * fonts. pdf.js calls `fetch` with the original file name, but the build has renamed the file.
  */
 export class StandardFonts {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {

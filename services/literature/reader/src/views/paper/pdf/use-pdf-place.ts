@@ -20,7 +20,7 @@ const SOUGHT_BLOCKS = 3;
 /** User input that scrolls. */
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** The open paper, with everything that matches places of the PDF and the text. */
+/** The open paper and what is needed to match places in the PDF with the text. */
 interface Paper {
   readonly bibcode: string;
   readonly outline: PaperOutline;
