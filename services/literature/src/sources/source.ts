@@ -28,7 +28,7 @@ export interface LiteratureSource {
   /** The host that the source queries. */
   readonly host: string;
   search(query: string, page: Page, signal?: AbortSignal): Promise<FoundRecords>;
-  /** Counts the papers that match a query without fetching any. */
+  /** Counts the papers that match a query without fetching papers. */
   count(query: string, signal?: AbortSignal): Promise<number>;
   /** Returns the records of the references that the source knows, in any order. */
   lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]>;

@@ -22,8 +22,8 @@ const ENTRIES = 100;
 const MAX_SUMMARY_CHARS = 5_000;
 
 /**
- * Creates the address of a feed with a new key, and the previous key stops working. The key is shown once, because only
- * its digest is stored.
+ * Creates a feed address with a new key. The previous key stops working. The key is shown once, because only its digest
+ * is stored.
  */
 export async function createAlertFeed({ db }: Deps, viewer: Viewer, id: number): Promise<{ path: string }> {
   const key = randomBytes(KEY_BYTES).toString('base64url');

@@ -10,7 +10,10 @@ export interface SweepDeps extends StartDeps, AlertDeps, LinkDeps {
   readonly agents: AgentRunner;
 }
 
-/** Enqueues jobs for batches, agent sessions and alerts that are waiting without a job. Also folds the word counts. */
+/**
+ * Enqueues jobs for batches, agent sessions and alerts that are waiting without a job. Also adds recorded changes of
+ * word counts to the totals.
+ */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
   await Promise.all([

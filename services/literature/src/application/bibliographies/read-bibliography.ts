@@ -116,7 +116,7 @@ interface Writing {
   readonly choice: BibtexChoice;
 }
 
-/** Joins the texts of entries, which come in lists, to the text of a bibliography. */
+/** Joins lists of entry texts into the text of a bibliography, in parts. */
 async function* partsOf(
   lists: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
   { format, choice }: Writing,
@@ -155,7 +155,7 @@ async function textsOf(
   return [...texts.values()].flatMap((text) => text || []);
 }
 
-/** Reads papers from the database and writes their entries, some at a time. */
+/** Reads papers from the database in batches and writes their entries. */
 async function* entriesOf(
   db: Db,
   viewer: Viewer,

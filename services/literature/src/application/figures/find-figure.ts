@@ -17,7 +17,7 @@ export interface FigureName {
 
 /** The stored file of a figure. `version` changes when the file changes. It is undefined if the file is missing. */
 export interface FigureFile {
-  /** The paper's own bibcode, which may differ from the requested one. */
+  /** The current bibcode of the paper, which may differ from the requested bibcode. */
   readonly bibcode: string;
   readonly folder: string;
   readonly version: string | undefined;

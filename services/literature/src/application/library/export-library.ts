@@ -147,7 +147,7 @@ async function allReferences(
   return references;
 }
 
-/** The maximum number of papers in an uploaded style, which formats them much more slowly. */
+/** The maximum number of papers for an uploaded style. Uploaded styles format papers much more slowly. */
 const MOST_IN_STYLE = 500;
 
 async function inUploadedStyle(

@@ -60,7 +60,7 @@ test('text within the limits is unchanged, and longer text is cut with a warning
       expect(isWithin(first.reference)).toBe(true);
       expect(first.warnings.length > 1).toBe(!isWithin(one));
       if (isWithin(one)) expect(first.reference).toEqual(one);
-      // Identifiers, addresses and fields of other formats are kept whole or dropped.
+      // Identifiers, addresses and fields of other formats are kept unchanged or dropped.
       expect(first.reference.doi).toBe(one.doi);
       expect([one.url, '']).toContain(first.reference.url);
       for (const [field, value] of Object.entries(first.reference.extra)) expect(value).toBe(one.extra[field]);

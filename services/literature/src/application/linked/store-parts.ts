@@ -34,7 +34,7 @@ interface Part {
   readonly item: ZoteroItem;
   readonly before: LinkedItem | undefined;
   readonly paper: PaperRow;
-  /** The marked text, undefined for a note about the whole paper. */
+  /** The marked text. Undefined if the note is about the whole paper. */
   readonly highlight: Highlight | undefined;
   readonly text: string;
 }

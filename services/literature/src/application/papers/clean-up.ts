@@ -19,7 +19,7 @@ const DAY_SEC = 24 * 3_600;
 /** Unreferenced files are kept for a week, so that an operator can still correct a mistake. */
 const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 
-/** Papers that searches found, but that nobody added to the library, are removed after this time. */
+/** Papers that searches found but no user added to the library are removed after this time. */
 const UNUSED_AGE_SEC = 90 * DAY_SEC;
 
 /** How long papers and files stay in the trash, and how long deleted notes and alerts can be restored. */

@@ -28,7 +28,7 @@ const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answ
 /** A text that every model accepts. This text shows whether the provider works. */
 const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
-/** The least length of a text that is split. Shorter texts are postponed as a whole. */
+/** The least length of a text that is split. Shorter texts are postponed without splitting. */
 const SHORTEST = 200;
 
 export interface EmbedDeps {
@@ -96,7 +96,7 @@ export class ChunkEmbedder {
         await this.#embed(model, chunks.slice(0, half), signal);
         await this.#embed(model, chunks.slice(half), signal);
       } else if (error.fault === 'too_long' && first.text.length > SHORTEST) {
-        // If questions can find a passage by its beginning, that is better than not at all.
+        // It is better to find a passage by its beginning than not at all.
         await this.#embed(model, [{ ...first, text: first.text.slice(0, first.text.length / 2) }], signal);
       } else await postponeVector(this.#deps.db, first.id);
     }
@@ -115,7 +115,7 @@ export class ChunkEmbedder {
   }
 }
 
-/** Includes the headings, because they name the subject and the passage may not mention it. */
+/** Returns the text to embed. Includes the headings, because the passage may not mention its subject. */
 function textOf({ headings, text }: UnembeddedChunk): string {
   return [...headings, text].join('\n');
 }

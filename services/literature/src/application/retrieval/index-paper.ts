@@ -58,7 +58,7 @@ async function indexTexts(deps: IndexDeps, limit: number, signal?: AbortSignal):
   return paperIds.length;
 }
 
-/** A text that cannot be indexed must not delay the index of later papers. */
+/** Returns an empty index for a text that cannot be indexed, so that the text does not delay later papers. */
 function withoutPassages(error: unknown): PaperIndex {
   if (error instanceof Refusal && error.kind === 'malformed') return EMPTY_INDEX;
   throw error;

@@ -1,7 +1,7 @@
 import { readReference } from '../papers/paper-reference.ts';
 import { surnameKey, titleKey } from '../papers/same-paper.ts';
 
-/** The data by which the papers that an entry of a reference list cites are found. */
+/** The data that identify the papers cited in an entry of a reference list. */
 export interface BibliographyItem {
   /** Identifiers that the entry prints or links to, in the form that `identityKeys` returns. */
   readonly names: readonly string[];

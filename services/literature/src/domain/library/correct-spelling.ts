@@ -24,7 +24,7 @@ export function correctSpelling(word: string, known: readonly string[]): string 
 
 /**
  * Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one word into
- * the other. This is the distance of Damerau (1964) in the restricted form, which changes no place twice.
+ * the other. This is the distance of Damerau (1964) in the restricted form, which edits no substring more than once.
  */
 export function editDistance(a: string, b: string): number {
   let twoBefore: number[] = [];

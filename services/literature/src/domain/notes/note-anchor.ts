@@ -86,8 +86,8 @@ export function contextOf(
 
 /**
  * Finds the paragraphs of notes in a paper that was parsed again. Looks for the paragraph's text, then for the selected
- * words, and then for a similar paragraph. Skips paragraphs that are as similar to another paragraph of the earlier
- * text. If two places are equally good, returns neither.
+ * words, and then for a similar paragraph. Skips paragraphs that are at least as similar to another paragraph of the
+ * earlier text. If two places are equally good, returns neither.
  */
 export class AnchorFinder {
   readonly #blocks: readonly AnchorBlock[];
@@ -188,8 +188,8 @@ export class AnchorFinder {
   }
 
   /**
-   * Returns paragraphs of the earlier text, other than the note's own, to which the block is at least as similar. The
-   * block then continues one of these paragraphs.
+   * Returns paragraphs of the earlier text, other than the note's paragraph, to which the block is at least as similar.
+   * The block then continues one of these paragraphs.
    */
   #rivals(anchor: NoteAnchor, position: number): AnchorBlock[] {
     if (!anchor.wasPlaced) return [];

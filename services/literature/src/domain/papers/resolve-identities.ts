@@ -66,7 +66,7 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
 
 /**
  * Returns a function that says whether a stored record will be replaced by a new record of the same source. A replaced
- * record must not prevent a merge, for example when the catalog finds that two of its codes are one paper.
+ * record must not prevent a merge, for example when the catalog finds that two codes belong to one paper.
  */
 function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) => boolean {
   const codes = new Set(

@@ -5,7 +5,8 @@ import { identityKeys } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /**
- * A paper with the records that belong to it. `records` are the records to store, `originals` the records as they came.
+ * A paper with the records that belong to it. `records` are the records to store, and `originals` are the records as
+ * received.
  */
 export interface Settled {
   readonly paperIds: readonly number[];

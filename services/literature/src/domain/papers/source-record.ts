@@ -35,6 +35,9 @@ export interface SourceRecord {
   readonly citationCount: number;
   readonly referenceCount: number;
   readonly doctype: string;
-  /** Only entries from the user have details. Entries that were stored by earlier versions of the service have none. */
+  /**
+   * Only entries from the user have details. Entries that were stored by earlier versions of the service have no
+   * details.
+   */
   readonly details?: PublicationDetails;
 }

@@ -33,7 +33,7 @@ export function similarityOf(a: string, b: string): number {
   return first.length + second.length === 0 ? 0 : (2 * shared) / (first.length + second.length);
 }
 
-/** Pads a text at both ends, so that texts of one or two letters have triples too. */
+/** Returns the hashes of a text's letter triples. Pads the text at both ends, so that short texts have triples too. */
 function triplesOf(text: string): number[] {
   if (text === '') return [];
   const letters = `\0${text.slice(0, COMPARED_LETTERS)}\0`;
@@ -60,9 +60,9 @@ const SAMPLED_LETTERS = 5;
 const MOST_PLACES = 200;
 
 /**
- * Finds the texts that are similar to a given text without comparing it with each. Candidates are texts that share some
- * of their smallest hashes with the given text (Broder 1997, 'On the resemblance and containment of documents'). The
- * cost of a search does not grow with the number of texts.
+ * Finds the texts that are similar to a given text without comparing each pair. Candidates are texts that share some of
+ * their smallest hashes with the given text (Broder 1997, 'On the resemblance and containment of documents'). The cost
+ * of a search does not grow with the number of texts.
  */
 export class SimilarTexts {
   readonly #places = new Map<number, number[]>();

@@ -1,4 +1,4 @@
-/** Number of bits in a code. A code has 128 bytes, whatever the length of the vector. */
+/** Number of bits in a code. A code has 128 bytes, for vectors of any length. */
 export const CODE_BITS = 1_024;
 const CODE_BYTES = CODE_BITS / 8;
 

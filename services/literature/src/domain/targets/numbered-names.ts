@@ -15,7 +15,7 @@ const SPELLINGS = [...BY_SPELLING.keys()].toSorted((a, b) => b.length - a.length
  */
 const LETTER = String.raw`(?:(?<attached>[A-E]{1,2}[a-d]?|[a-h])| (?<apart>[b-g])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±]))?`;
 
-/** Names with a number: `HD 209458`, `NGC-104`, `TOI837b`, `Kepler-16`, `3C 273`. */
+/** Matches names with a number: `HD 209458`, `NGC-104`, `TOI837b`, `Kepler-16`, `3C 273`. */
 export const numberedNames: Rule = {
   pattern: new RegExp(
     String.raw`${START}(?<spelling>${SPELLINGS})(?<separator>[ -]?)(?<number>\d{1,11})(?<decimals>\.\d{1,2})?${LETTER}(?!\.\d)${END}`,

@@ -25,7 +25,7 @@ const SPELLED = new Map([
 const ALL = [...words(WITH_LETTER), ...BARE, ...SPELLED.keys()].toSorted((a, b) => b.length - a.length);
 const ACRONYMS = ALL.map((acronym) => acronym.replaceAll('.', '\\.')).join('|');
 
-/** `2MASS J23062928-0502285`, `PSR B1919+21`, `Swift J1644+57`, `PKS 2155-304`. */
+/** Matches `2MASS J23062928-0502285`, `PSR B1919+21`, `Swift J1644+57`, `PKS 2155-304`. */
 const equatorial: Rule = {
   pattern: new RegExp(
     String.raw`${START}(?<![-.+])(${ACRONYMS})[ -]?([JB]?)(\d{3,9})(\.\d{1,4})?([+-])(\d{2,8})(\.\d{1,4})?([A-Za-z]{0,2})${END}`,
@@ -59,7 +59,7 @@ function isYears(from: string, sign: string, to: string): boolean {
   return years > 0 && years <= 30;
 }
 
-/** `G1.9+0.3`, `GX 339-4`, `PSZ2 G045.32-38.46`. */
+/** Matches `G1.9+0.3`, `GX 339-4`, `PSZ2 G045.32-38.46`. */
 const galactic: Rule = {
   pattern: new RegExp(
     String.raw`${START}(?<![-.+])(?:(PSZ[12]|AGAL|PLCKESZ) )?(GX ?|G)(\d{1,3})(\.\d{1,4})?([+-])(\d{1,2})(\.\d{1,4})?${END}`,
@@ -75,7 +75,7 @@ const galactic: Rule = {
   },
 };
 
-/** `4C +37.11`. The digits are the declination and a number. */
+/** Matches `4C +37.11`. The digits are the declination and a number. */
 const fourthCambridge: Rule = {
   pattern: new RegExp(String.raw`${START}(?<![-.+])4C ?([+-]?)(\d{2})\.(\d{2})([A-D]?)${END}`, 'g'),
   read([, sign = '', zone = '', number = '', letter = '']) {
@@ -84,7 +84,7 @@ const fourthCambridge: Rule = {
   },
 };
 
-/** `Gaia DR2 5251470948229949568`. */
+/** Matches `Gaia DR2 5251470948229949568`. */
 const gaia: Rule = {
   pattern: new RegExp(String.raw`${START}Gaia[ -]?(E?DR[1-4])[ -]?(?:source[ _]?(?:id)? ?)?(\d{16,19})${END}`, 'gi'),
   read: ([, release = '', id = '']) => ({

@@ -17,7 +17,7 @@ export interface Span {
  */
 const BREAK = '\u0001';
 
-/** The end of a paragraph. No designation may span it either. */
+/** The end of a paragraph. No designation may span two paragraphs. */
 const PARAGRAPH = '\n';
 
 const GREEK: Readonly<Record<string, string>> = {

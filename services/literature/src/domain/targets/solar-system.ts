@@ -1,6 +1,6 @@
 import { END, START, type Rule } from './rule.ts';
 
-/** `1I/'Oumuamua`, `3I/ATLAS`. The first name begins with an apostrophe, which many authors omit. */
+/** Matches `1I/'Oumuamua`, `3I/ATLAS`. The first name begins with an apostrophe, which many authors omit. */
 const interstellar: Rule = {
   pattern: new RegExp(`${START}([1-9]\\d?)I/('?[A-Z][a-z]{2,20}|[A-Z]{3,12})(?![a-z])`, 'g'),
   read: ([, number = '', name = '']) => ({
@@ -9,13 +9,13 @@ const interstellar: Rule = {
   }),
 };
 
-/** `C/2025 N1`, `P/2010 A2`. */
+/** Matches `C/2025 N1`, `P/2010 A2`. */
 const comets: Rule = {
   pattern: new RegExp(`${START}([CPDXA]/(?:1[0-9]|20)\\d\\d) ?([A-HJ-Y][A-Z]?\\d{1,3}(?:-[A-Z])?)${END}`, 'g'),
   read: ([, year = '', name = '']) => ({ designation: `${year} ${name}`, catalog: 'comet' }),
 };
 
-/** `67P/Churyumov-Gerasimenko`, `73P/Schwassmann-Wachmann 3`. */
+/** Matches `67P/Churyumov-Gerasimenko`, `73P/Schwassmann-Wachmann 3`. */
 const periodicComets: Rule = {
   pattern: new RegExp(
     `${START}([1-9]\\d{0,2}[PD]/[A-Z][a-z]{2,20}(?:-[A-Z][a-z]{2,20}){0,2}(?: [1-9](?![\\d.]))?)${END}`,
@@ -37,7 +37,7 @@ const SENTENCE =
  */
 const isCommon = (number: number): boolean => number < 1_000 || (number >= 1_800 && number < 2_100);
 
-/** `(433) Eros`, `(3200) Phaethon`. */
+/** Matches `(433) Eros`, `(3200) Phaethon`. */
 const minorPlanets: Rule = {
   pattern: /(?<![A-Za-z0-9_)\]])\(([1-9]\d{0,5})\) ([A-Z][a-z]{2,20})(?![A-Za-z0-9_])/g,
   read([, number = '', name = ''], { before, after }) {

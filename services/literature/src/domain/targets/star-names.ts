@@ -42,7 +42,7 @@ function starIn(
   return { star: letter === undefined ? star : `${star} ${letter}`, constellation };
 }
 
-/** `RR Lyr`, `V404 Cygni`, `AU Mic b`. */
+/** Matches `RR Lyr`, `V404 Cygni`, `AU Mic b`. */
 const variables: Rule = {
   pattern: new RegExp(
     String.raw`${START}(?<![.'+-])(?<name>(?:[PR-Z]|[A-IK-Z]{2})(?= )|V[1-9]\d{2,3}) ?${CONSTELLATION}${LETTER}`,
@@ -67,7 +67,7 @@ function isVariable(name: string): boolean {
   return Number(name.slice(1)) >= 335;
 }
 
-/** `α Cen`, `tau Sco`, `Epsilon Eridani b`, `θ1 Ori C`. */
+/** Matches `α Cen`, `tau Sco`, `Epsilon Eridani b`, `θ1 Ori C`. */
 const bayer: Rule = {
   pattern: new RegExp(
     String.raw`${START}(?:(?<sign>[α-ω])(?:\^?(?<index>[1-9¹²³]))?[ -]?|(?<name>${GREEK_NAME})\^?(?<number>0?[1-9¹²³])?[ -])${CONSTELLATION}${LETTER}`,
@@ -96,7 +96,7 @@ const LARGEST_NUMBER = 140;
 /** Names with numbers from the lists of Bode and others. These objects have no other common name. */
 const LIKE_FLAMSTEED = new Set(['47 Tuc', '30 Dor']);
 
-/** `51 Peg b`, `61 Cygni`, `47 Tuc`. */
+/** Matches `51 Peg b`, `61 Cygni`, `47 Tuc`. */
 const flamsteed: Rule = {
   pattern: new RegExp(String.raw`${START}(?<![.,+/-])(?<number>[1-9]\d{0,2}) ${CONSTELLATION}${LETTER}`, 'g'),
   read: (match, surroundings) => {

@@ -32,7 +32,7 @@ const transientsOfYear: Rule = {
 };
 
 /**
- * Names that a survey assigns by year. The normal form is the name as written: `ASASSN-14li`, `ZTF18abcdefg`,
+ * Matches names that a survey assigns by year. The normal form is the name as written: `ASASSN-14li`, `ZTF18abcdefg`,
  * `iPTF14hls`.
  */
 const surveyEvents: Rule = {
@@ -46,7 +46,7 @@ const surveyEvents: Rule = {
   }),
 };
 
-/** `Cyg X-1`, `LMC X-3`, `NGC 300 X-1`. */
+/** Matches `Cyg X-1`, `LMC X-3`, `NGC 300 X-1`. */
 const xRaySources: Rule = {
   pattern: new RegExp(`${START}(?:(LMC|SMC)|(M|NGC|IC) ?(\\d{1,4})|${CONSTELLATION}) X-(\\d{1,2})${END}`, 'g'),
   read([, cloud, list, entry = '', word = '', number = '']) {
@@ -58,7 +58,7 @@ const xRaySources: Rule = {
 /** Constellations whose brightest radio source has the letter A. */
 const RADIO = new Set(['Cas', 'Cen', 'Cyg', 'For', 'Her', 'Hya', 'Per', 'Pic', 'Tau', 'Vir']);
 
-/** `Cyg A`, `Cassiopeia A`. */
+/** Matches `Cyg A`, `Cassiopeia A`. */
 const radioSources: Rule = {
   pattern: new RegExp(`${START}${CONSTELLATION} A${END}(?!['*-])`, 'g'),
   read([, word = ''], { before }) {

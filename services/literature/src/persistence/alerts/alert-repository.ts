@@ -147,7 +147,6 @@ export async function acquireAlert(db: Db, id: number, holder: string): Promise<
   return rows[0];
 }
 
-/** Renews the lease. Returns false if another worker has the lease or the alert was deleted. */
 interface CheckEnd {
   readonly id: number;
   readonly holder: string;

@@ -216,7 +216,7 @@ export async function endMail(db: Db, { mail_id }: DueMail, wasSent: boolean): P
     where mail_id = ${mail_id}::uuid`.execute(db);
 }
 
-/** Records a failed attempt. `waitSec` is the wait before the next attempt, or undefined to give up the mail. */
+/** Records a failed attempt. `waitSec` is the wait before the next attempt, or undefined if the mail is given up. */
 export async function failMail(
   db: Db,
   { mail_id, attempts }: DueMail,

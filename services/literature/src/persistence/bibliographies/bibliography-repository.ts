@@ -131,7 +131,7 @@ export interface EntryGroup {
   readonly hasKeys: boolean;
 }
 
-/** A change of one entry changes the digest of a group with at most this number of entries. */
+/** Maximum number of entries in a group. A changed entry changes only the digest of its group. */
 const IDS_IN_GROUP = 256;
 
 /** Returns the entries of a bibliography in groups, sorted by the id of the paper. */

@@ -49,7 +49,7 @@ export interface CombinedRecord {
   readonly after: SourceRecord;
 }
 
-/** An imported entry. Null if the remaining paper had none. */
+/** An imported entry. Null if the remaining paper had no imported entry. */
 export interface CombinedItem {
   readonly before: Reference | null;
   readonly after: Reference;

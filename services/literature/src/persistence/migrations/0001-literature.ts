@@ -93,7 +93,7 @@ const READING = [
 ];
 
 const BATCHES = [
-  // The last run of each kind. It is active until its row says otherwise, whichever process dies.
+  // The last run of each kind. The run is active until its row says otherwise, even if a process dies.
   `create table batch (
      kind text primary key check (kind in ('meta', 'asset')),
      run integer not null,

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Keeps the search text of papers up to date with a trigger, whichever program writes the paper. */
+/** Keeps the search text of papers up to date with a trigger, for every program that writes papers. */
 export const migration = statements([
   // A generated column keeps its values.
   `alter table paper alter search_text drop expression if exists`,

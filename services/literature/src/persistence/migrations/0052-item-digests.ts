@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Stores a digest of each imported entry, so that the version of a bibliography is found without reading its entries. */
+/** Stores a digest of each imported entry. The version of a bibliography then needs no entries. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

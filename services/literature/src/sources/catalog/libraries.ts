@@ -15,7 +15,7 @@ const MAX_PAGES = 100;
 /** Maximum number of attempts to read a library that changes during the reading. */
 const READINGS = 3;
 
-/** Reads a whole library. It must be public or belong to the owner of the API key. */
+/** Reads a whole library. The library must be public or belong to the owner of the API key. */
 export async function readLibrary(
   api: CatalogApi,
   id: string,

@@ -236,8 +236,8 @@ async function readHtml(
 }
 
 /**
- * Explains a redirect that was not followed. It leads away from the paper, for example to the abstract or to a
- * challenge.
+ * Explains a redirect that was not followed. The redirect leads away from the paper, for example to the abstract or to
+ * a challenge.
  */
 function diagnoseRedirect(answer: HttpResponse): Diagnosis {
   const page = classifyAnswer('<html></html>', answer);

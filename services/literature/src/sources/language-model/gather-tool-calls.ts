@@ -76,7 +76,7 @@ function isNewCall(open: Growing, piece: Growing): boolean {
   return piece.name !== open.name || repeatsName(open, piece);
 }
 
-/** A repeated name begins a new call of the tool, unless the provider repeats the name in every piece. */
+/** Returns whether a repeated name begins a new call of the tool. Some providers repeat the name in every piece. */
 function repeatsName(open: Growing, piece: Growing): boolean {
   return open.arguments !== '' && (piece.arguments === '' || isJson(open.arguments));
 }

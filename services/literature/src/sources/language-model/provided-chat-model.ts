@@ -37,7 +37,10 @@ export class ProvidedChatModel implements ChatModel {
     this.name = name;
   }
 
-  /** Streams internally, because without a stream a slow answer looks the same as a lost answer. */
+  /**
+   * Returns the complete answer. Streams internally, because without a stream a slow answer looks the same as a lost
+   * answer.
+   */
   async complete(request: ChatRequest): Promise<Completion> {
     const call = this.#provider.begin(request.signal);
     return await call.persist(async () => {

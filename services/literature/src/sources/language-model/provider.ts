@@ -16,7 +16,7 @@ export interface ProviderTimeouts {
 export interface ProviderOptions {
   /** The base address, including the version, as in `https://host/v1`. */
   readonly baseUrl: string;
-  /** The API key. Local providers need none. */
+  /** The API key. Local providers need no key. */
   readonly apiKey: string | undefined;
   readonly timeouts: ProviderTimeouts;
   readonly retries?: RetryPolicy;
@@ -89,7 +89,7 @@ export class ProviderCall {
     if (this.signal.aborted) throw this.explain(undefined);
   }
 
-  /** Returns the failure that an error stands for. If the caller aborted the call, returns the caller's reason. */
+  /** Converts an error to the failure to report. If the caller aborted the call, returns the caller's reason. */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {

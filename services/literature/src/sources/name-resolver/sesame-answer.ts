@@ -71,5 +71,5 @@ function number(text: string): number | null {
   return /^[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : null;
 }
 
-/** VizieR puts acronyms in braces, and all databases pad names with blanks. */
+/** Returns a name without padding and without the braces that VizieR puts around acronyms. */
 const nameIn = (element: Element): string => textIn(element).replaceAll(/[{}]/g, '').replaceAll(/\s+/g, ' ').trim();

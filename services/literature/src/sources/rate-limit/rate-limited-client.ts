@@ -47,7 +47,7 @@ export class RateLimitedClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Returns the response, whatever its status. Throws if the host asked every attempt to retry later. */
+  /** Returns the response, even with an error status. Throws if the host asked every attempt to retry later. */
   async send(request: HttpRequest): Promise<TextResponse> {
     const { maxWaitMs } = this.#options;
     const transient = (outcome: Outcome<TextResponse>) => this.#transient(request, outcome);

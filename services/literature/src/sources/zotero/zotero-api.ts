@@ -164,7 +164,7 @@ export class ZoteroApi {
 }
 
 interface ZoteroAnswer {
-  /** The parsed body, undefined for status 304. */
+  /** The parsed body. Undefined if the status is 304. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
