@@ -16,7 +16,7 @@ export type ReceivedEvent = AgentEvent & { readonly id: number };
 export interface AgentStream {
   readonly sessionId: string;
   readonly answer: Response;
-  /** Everything received so far. */
+  /** All events received so far. */
   readonly events: ReceivedEvent[];
   /** Comments, in order. */
   readonly comments: string[];

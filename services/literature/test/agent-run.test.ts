@@ -127,7 +127,7 @@ describe('a question', () => {
     const { sessionId, events } = await ask(world, 'First?');
     const more = await ask(world, 'Second?', { session_id: sessionId });
     expect(more.sessionId).toBe(sessionId);
-    // The second stream contains only its own run.
+    // The second stream contains only the events of the second run.
     expect(textOf(more.events)).toBe('Second answer.');
     expect(more.events[0]?.id).toBe(events.length + 1);
     const told = sent()[1]?.messages.filter(({ role }) => role !== 'system');

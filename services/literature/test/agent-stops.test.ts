@@ -115,7 +115,7 @@ test('a worker whose session was taken over writes nothing more to it', async ()
   );
   await lock?.release();
   lock = undefined;
-  // The renewal of the lease, and the result of the call.
+  // Two statements are blocked: the renewal of the lease and the result of the call.
   await takenOver.untilBlocked(2);
   await takenOver.commit();
   const events = await stream.ended;

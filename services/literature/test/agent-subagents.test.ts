@@ -51,7 +51,7 @@ test('a sub-agent has its own messages and name, and its answer is the result of
     'tool_result list_notes reader',
     'tool_result subagent main',
   ]);
-  // Only the main agent writes to the user; the tokens of both are counted.
+  // Only the main agent writes to the user. The tokens of both agents are counted.
   expect(textOf(events)).toBe('The reader found none.');
   expect(ofKind(events, 'usage')).toHaveLength(4);
   expect(ofKind(events, 'tool_result')[1]).toMatchObject({ status: 'ok', output: 'There are none.' });

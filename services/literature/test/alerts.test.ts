@@ -248,7 +248,7 @@ test('a repeated job does not check an alert that another worker has, that is de
   const attempts = () => world.sql('select id, last_attempt_at from alert where id = any($1) order by id', [ids]);
   const before = await attempts();
   for (const alert of ids) queue.enqueue('checkAlert', `again-${alert}`, { alert });
-  // Later jobs are done.
+  // Later jobs still run.
   const clock = await create('clock');
   await check(clock.id);
   await queue.stop();
@@ -272,7 +272,7 @@ test('a check whose lease was taken over while the source answered stores nothin
   );
   await takenOver.untilBlocked(1);
   world.lab.clearFaults();
-  // The renewal of the lease, and the end of the check.
+  // Two statements are blocked: the renewal of the lease and the end of the check.
   await takenOver.untilBlocked(2);
   await takenOver.commit();
   await worker.stop();

@@ -20,7 +20,7 @@ export const BLANK_RECORD: SourceRecord = {
   doctype: '',
 };
 
-/** Generates records with few distinct names, so that many are of the same paper. */
+/** Generates records with few distinct names, so that many records describe the same paper. */
 export function arbitraryRecord(source: SourceRecord['source']): fc.Arbitrary<SourceRecord> {
   return fc
     .record({

@@ -247,7 +247,7 @@ describe('a running batch', () => {
       `update batch set lease_holder = gen_random_uuid(), lease_renewed_at = now() where kind = 'asset'`,
     );
     await lock.release();
-    // The renewal of the lease, and the end of the paper.
+    // Two statements are blocked: the renewal of the lease and the end of the paper.
     await takenOver.untilBlocked(2);
     await takenOver.commitAndSettle();
     expect(await assetStatus(world)).toMatchObject({ active: true, total: 1, downloaded: 0, parsed: 0 });

@@ -50,7 +50,7 @@ const PUBLIC = [
   'signInWithPasskey',
 ];
 
-/** Public operations that need a provider. This service has none. */
+/** Public operations that need a provider. This service has no provider. */
 const WITH_PROVIDER = ['startOidc', 'finishOidc', 'endOidc'];
 
 /** Public operations that need a body or a query. */

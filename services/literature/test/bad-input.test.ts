@@ -26,7 +26,8 @@ beforeAll(async () => {
 const operations: Readonly<Record<string, Operation>> = literatureOperations;
 
 /**
- * Returns the rows of every table except the attempts to sign in, the stored data of the paper, the files of the library and the outgoing requests.
+ * Returns the rows of every table except the sign-in attempts, the stored data of the paper, the files of the library
+ * and the outgoing requests.
  */
 async function countEverything(): Promise<unknown> {
   const tables = await world.sql(

@@ -3,7 +3,7 @@ import type { AssetBatchStatus, MetaSyncStatus } from '@almagest/contracts/liter
 import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
-/** The outcome of an active run, and of no run. */
+/** The outcome while a run is active, and before the first run. */
 export const NO_END: object = { outcome: null, failures: [], ended_at: null };
 
 /** The outcome of a completed run. */

@@ -6,7 +6,9 @@ import { until } from '@almagest/test-kit/until';
 import { TIMED_QUEUE, timedJobs } from '../src/jobs/catalogue.ts';
 import type { World } from './world.ts';
 
-/** Runs the hourly job and waits for its end. It removes files last, so a removed file shows that the rest is done. */
+/**
+ * Runs the hourly job and waits for its end. The job removes files last, so a removed file shows that the rest is done.
+ */
 export async function cleanUp(world: World): Promise<void> {
   const left = join(world.libraryDir, 'staging', 'left-over');
   await writeFile(left, '');

@@ -268,7 +268,7 @@ test.each([
   world.smtp.isSilent = true;
   await findPaper(world, await box.alert('answered late'), 'Answered late');
   await box.untilMails(2);
-  // Simulates another process after the lease of this attempt.
+  // Simulates another process that takes over when the lease of this attempt has expired.
   const later = await changeRows(world, `update mail_digest set ${change} where address = $1`, [box.address]);
   world.smtp.answer(reply);
   await later.untilBlocked(1);

@@ -73,7 +73,7 @@ const HTML_CASES: readonly Case[] = [
   ['a page about missing HTML', { kind: 'no_html' }, /^not_found: .*no HTML of this paper/],
 ];
 
-/** Each route with its cases, and the first of the preprints that they use, one per case. */
+/** The cases of each route. Each case uses one preprint, starting at number `first`. */
 const GROUPS = [
   { route: 'preprintWeb.pdf', table: PDF_CASES, first: 0 },
   { route: 'preprintWeb.html', table: HTML_CASES, first: 30 },

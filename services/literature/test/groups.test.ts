@@ -293,7 +293,7 @@ test('shared work of a removed person is kept, and all other data is deleted aft
   const others = await givenCollection();
   await share(as('ada'), 'collection', others.id, withGroup('read')).expect(200);
   await make(as('ada'), '/api/notes', { ...note, note_text: 'work of ada' });
-  // The new owner has a collection and an alert of the same names.
+  // The new owner has a collection and an alert with the same names.
   for (const { headers } of [leaver, chief]) {
     const collection = await make<Collection>(headers, '/api/collections', { name: 'Left' });
     const alert = await make<Alert>(headers, '/api/alerts', { q: 'left', source: 'catalog', schedule: 'off' });

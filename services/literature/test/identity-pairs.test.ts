@@ -6,7 +6,8 @@ import { recordOfReference } from '../src/application/library/record-of-referenc
 import { resolveIdentities } from '../src/domain/papers/resolve-identities.ts';
 
 /**
- * Reads a file of labelled pairs. Returns the first key of each pair: those that an import would merge, and the others.
+ * Reads a file of labelled pairs. Returns the first keys of the pairs that an import would merge, and of the other
+ * pairs.
  */
 function importPairs(name: string): { readonly merged: string[]; readonly apart: string[] } {
   const { entries } = readLibrary(readFileSync(join(import.meta.dirname, 'identity', name)), 'bibtex');
@@ -25,7 +26,7 @@ function importPairs(name: string): { readonly merged: string[]; readonly apart:
 test('the rule of identity has a precision of 100 % and a recall of 83 % on difficult labelled pairs', () => {
   const [same, different] = [importPairs('same.bib'), importPairs('different.bib')];
   expect(different.merged).toEqual([]);
-  // These share no identifier, and differ in `II` and `2`, in a leading article, and by two years.
+  // These pairs share no identifier. They differ in `II` and `2`, in a leading article, or by two years.
   expect(same.apart).toEqual(['g1', 'q1', 'r1']);
   const precision = same.merged.length / (same.merged.length + different.merged.length);
   const recall = same.merged.length / (same.merged.length + same.apart.length);

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await world.sql('delete from paper');
 });
 
-/** Imports the entries, and again in a second file: the second import must find the same papers. */
+/** Imports the entries from two files. The second import must find the same papers. */
 async function codesOf(file: string): Promise<string[]> {
   const first = await importFile(world, file);
   const before = await exportAs(world, 'bibtex');

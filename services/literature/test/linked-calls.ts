@@ -8,7 +8,7 @@ export const LINKED = '/api/linked-libraries';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Creates a library of a person at the stand-in for Zotero, and a key for it. */
+/** Creates a library of a person at the stand-in for Zotero, and a key for the library. */
 export function givenZotero(world: World, { userId = 7, key = ZOTERO_KEY, name = 'ada' } = {}): ZoteroLibrary {
   const path = `users/${userId}`;
   world.lab.zotero.access.set(key, { userId, userName: name, libraries: [path], files: true });

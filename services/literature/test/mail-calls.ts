@@ -76,7 +76,7 @@ export class MailBox {
     await until(() => this.mails.length >= count, `${count} mails to ${this.address}`);
   }
 
-  /** Waits until no mail of the account is waiting. */
+  /** Waits until the account has no unsent mail. */
   async untilSent(): Promise<void> {
     await until(async () => (await this.state()).next_attempt_at === null, `the end of the mail to ${this.address}`);
   }

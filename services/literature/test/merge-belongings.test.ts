@@ -6,7 +6,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 
-/** The tables with rows of papers, and whether undoing a merge returns those that it has moved. */
+/** The tables with rows of papers, and whether undoing a merge moves their rows back. */
 const TABLES = {
   note: true,
   paper_name: true,
@@ -130,7 +130,7 @@ test('a merge moves all rows of the merged paper, undo returns them, and rows of
   const shared = { source_record: 2, reference: 1, paper_mark: 3 };
   expect(countsOf(both)).toEqual({ ...Object.fromEntries(sums), ...shared });
   expect(both.paper).toMatchObject([{ is_starred: true, reading_state: 'read', year: '1992', doi: '' }]);
-  // The remaining paper has no text in which the note of the other one could be found.
+  // The remaining paper has no text in which the note of the other paper could be found.
   expect(both.note.map((note) => (note as { anchor: string }).anchor).toSorted()).toEqual(['lost', 'unchecked']);
   const added = ({ paper }: { readonly paper: readonly unknown[] }) =>
     (paper[0] as { in_library_since: string }).in_library_since;

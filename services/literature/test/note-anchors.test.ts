@@ -51,7 +51,7 @@ describe('a note on a paragraph, after its paper is parsed again,', () => {
     return blocks.map(({ text }) => text);
   }
 
-  /** Parses a paper with these paragraphs, and adds a note to the one about winds. */
+  /** Parses a paper with these paragraphs, and adds a note to the paragraph about winds. */
   async function givenNoteOnWinds(key: string, selected_text: string) {
     const { bibcode } = await givenFound(world, key);
     const texts = await parse(bibcode, PARAGRAPHS);

@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
 
 test('every operation is under /api, except those about the service itself', () => {
   for (const [name, { path, role, tag }] of Object.entries(operations)) {
-    // Signing in is public, wherever it is. The address of a bibliography has its own key.
+    // Sign-in operations are public at any path. The address of a bibliography has its own key.
     if ((role === 'public' && tag === 'account') || name === 'readBibliography' || name === 'callMcp') continue;
     expect([name, path.startsWith('/api/') || path === '/api']).toEqual([name, role !== 'public']);
   }

@@ -59,7 +59,7 @@ describe('a paper is added', () => {
       status: 'known',
       paper: { bibcode: added.paper?.bibcode, title: thesis.title, pub_journal: 'Universidad de Chile' },
     });
-    // The user may not know that the paper is there.
+    // The user may not know that the paper is in the library.
     const again = { ...thesis, title: 'on the WINDS of be stars', pub_journal: 'Elsewhere' };
     expect((await add(again).expect(200)).body).toMatchObject({
       status: 'known',

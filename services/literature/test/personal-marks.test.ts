@@ -65,7 +65,7 @@ test('only the person sees their stars and reading states, and everyone sees the
   for (const who of ['ben', 'chief', 'built-in']) expect(await starred(who)).toEqual([second]);
   await mark('chief', [second], { reading_state: 'reading' });
   expect(await starred('chief')).toEqual([second]);
-  // A person's own mark replaces the common one.
+  // A person's own mark replaces the common mark.
   expect(await mark('ben', [second], { is_starred: false })).toEqual({ changed: 1 });
   expect([await starred('ben'), await starred('built-in')]).toEqual([[], [second]]);
   expect(codesOf(await list('ben', { is_starred: false }))).toEqual([...papers].toSorted());

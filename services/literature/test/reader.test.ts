@@ -38,7 +38,7 @@ describe('a paper in the reader', () => {
     const typeset = [...html.matchAll(/<annotation[^>]*>([^<]*)</g)].map(([, tex = '']) => plainTex(tex));
     expect(typeset).toHaveLength(shown.formulas);
     expect(html.match(/class="katex"/g)).toHaveLength(shown.formulas);
-    // In order. The lines of an equation group are one formula.
+    // The formulas are in order. The lines of an equation group are one formula.
     let rest = typeset.join('\n');
     expect(inSource.length).toBeGreaterThan(20);
     for (const tex of inSource) {

@@ -31,7 +31,7 @@ describe('related papers', () => {
     // One shared reference is not enough.
     const other = (await related(first.bibcode)).find(({ paper }) => paper.bibcode === third.bibcode);
     expect(other?.shared_references ?? 0).toBe(0);
-    // Two papers cite both.
+    // Two papers cite both papers.
     await links(third.bibcode, [first.bibcode, second.bibcode]);
     const fourth = await givenFound(world, 'quist2017');
     await links(fourth.bibcode, [first.bibcode, second.bibcode]);

@@ -57,7 +57,7 @@ export function useWorld(options?: WorldOptions): World {
   return world;
 }
 
-/** Opens a world. The caller closes it. `useWorld` does both for a test file. */
+/** Opens a world. The caller must close the world. `useWorld` opens and closes a world for a test file. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { worker = true, env: more = {}, bulk = 0 } = options;
   const adminUrl = process.env['LITERATURE_TEST_ADMIN_URL'];

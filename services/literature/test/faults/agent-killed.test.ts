@@ -28,7 +28,7 @@ beforeEach(async () => {
 const SESSIONS = 20;
 const numbers = Array.from({ length: SESSIONS }, (_, index) => index);
 
-/** Expects that the streamed events of a session are the stored ones, in order, with one end. */
+/** Expects that the streamed events of a session have ascending ids and contain one `done` event. */
 function expectWhole(session: SessionDetail, events: readonly ReceivedEvent[]): void {
   const ids = events.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
@@ -90,7 +90,7 @@ test('twenty sessions at once on two APIs and two workers: each stream is comple
 test('one of two workers is killed during twenty sessions: all end, and no call runs or counts twice', async () => {
   const api = await startApi();
   const workers = [await startWorker(), await startWorker()];
-  // Fewer than a worker's connections, so that other sessions don't wait for one.
+  // Fewer than a worker's connections, so that other sessions don't wait for a connection.
   const writes = (n: number) => n % 5 === 0;
   const note = (n: number) => ({
     name: 'add_note',
@@ -98,7 +98,7 @@ test('one of two workers is killed during twenty sessions: all end, and no call 
     id: `write-${n}`,
   });
   world.lab.setScript([
-    // The answer exists twice, because a worker killed before the first word causes another request.
+    // Each answer can be sent twice. A worker that is killed before the first word causes another request.
     ...numbers.map((n) =>
       writes(n)
         ? { when: `Write ${n}.`, text: `I write ${n}. `, tool_calls: [note(n)], times: 2 }
@@ -194,7 +194,7 @@ test('a worker that resumes after others have taken its session writes nothing t
   sleeper.signal('SIGCONT');
   await lock.release();
   await until(async () => (await world.sql('select from note')).length === 1, 'the late note');
-  // It exits when its current work is done.
+  // The process exits when its current work is done.
   sleeper.signal('SIGTERM');
   expect(await sleeper.exited).toBe(0);
   expect(asked()).toBe(2);

@@ -164,7 +164,7 @@ extensionTest('saves a paper with the PDF that only the browser can read, in a c
   await until(async () => (await filesOf(bibcode))[0]?.is_read === true, 'the parsed PDF');
   await popup.close();
 
-  // The second time adds no paper.
+  // Saving the page again adds no paper.
   popup = await popupOn('/article');
   await says(popup, /^Saved\.|^Already in your library/);
   expect(await papersOf({ title: 'clumped wall' })).toHaveLength(1);

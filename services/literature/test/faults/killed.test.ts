@@ -19,7 +19,10 @@ async function letWorkerBeMissed(): Promise<void> {
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
 }
 
-/** Creates a library of papers with short PDFs. The worker that fills it runs in this process and stops afterwards. */
+/**
+ * Creates a library of papers with short PDFs. The worker that fills the library runs in this process and stops
+ * afterwards.
+ */
 async function givenLibrary(limit: number): Promise<void> {
   const worker = await world.startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit });

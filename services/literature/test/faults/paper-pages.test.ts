@@ -53,7 +53,7 @@ test('a paper too large to typeset is refused with the reason, while the API ans
     `more than 6 s. Typesetting stopped at paragraph 0 (paragraph, ${HEAVY.length} characters) of 1`,
   );
   expect(text).toContain('GET /api/paper has its Markdown');
-  // If it were typeset on the main thread, none of these would have been answered before it.
+  // If the paper were typeset on the main thread, no other request would have been answered first.
   expect(others).toBeGreaterThan(3);
   // A rendering known to be too large is not started again.
   await page(bibcode).expect(400);

@@ -41,7 +41,7 @@ browserTest('asks for permission with complete arguments, once or for the sessio
   // The card shows all arguments of the tool, and hides nothing.
   await card.getByText(String.raw`one <img src=x onerror=alert(1)>\u202e hidden`).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
-  // A second tab shows the same, and follows the answer.
+  // A second tab shows the same question and follows the answer.
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.getByRole('region', { name: /^Add a note to “.+”\?$/ }).waitFor();
@@ -106,7 +106,7 @@ browserTest('shows sub-agents within their calls, answers questions, streams, st
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('status').getByText('stopped').waitFor();
   lab.clearFaults();
-  // Another tab continues the session, and this one follows.
+  // Another tab continues the session, and this tab follows it.
   lab.setScript([{ when: 'Go on', text: 'Onwards.' }]);
   const second = await page.context().newPage();
   await second.goto(page.url());

@@ -10,7 +10,7 @@ const NUMBER = 30;
 
 const reader = readerWorld(prepare, { worker: false });
 
-/** Papers of three years, every third with a tag, one about clumped winds. */
+/** Creates papers from three years. Every third paper has a tag, and one paper is about clumped winds. */
 async function prepare(world: World): Promise<void> {
   const entries = Array.from({ length: NUMBER }, (_, n) => {
     const tags = n % 3 === 0 ? ', mendeley-tags = {winds}, keywords = {winds}' : '';

@@ -34,7 +34,7 @@ browserTest('adds papers and PDFs, and undoes a deletion', async () => {
   await rows.first().waitFor();
   const { bibcode } = reader.world.lab.library.byKey('petrov2018');
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(bibcode)})`);
-  // Zotero: Add item by identifier, paste, Enter.
+  // Steps in Zotero: Add item by identifier, paste, Enter.
   await jobs.perform(page, 'Add a paper by a copied identifier', async () => {
     await press(window, 'Control+V');
     await told(window, /^Added /);
@@ -42,14 +42,14 @@ browserTest('adds papers and PDFs, and undoes a deletion', async () => {
   await rows.first().click();
   await page.getByRole('button', { name: 'Move to trash' }).click();
   await told(window, 'Moved 1 paper to trash.');
-  // Zotero: Trash, item, Restore.
+  // Steps in Zotero: Trash, item, Restore.
   await jobs.perform(page, 'Undo a deletion', async () => {
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await told(window, 'Undone.');
   });
   const other = reader.world.lab.library.byKey('moreau2010').paper;
   const pdf = printedPdf(['arXiv:1002.9011v1 [astro-ph.SR] 2 Feb 2010', other.title, 'H. Moreaux']).toString('latin1');
-  // Zotero: drop, open.
+  // Steps in Zotero: drop, open.
   await jobs.perform(page, 'Add a PDF and read it', async () => {
     await give(page, 'drop', pdf, 'download.pdf');
     await page.locator('.block').getByText(other.title).first().waitFor();
@@ -61,7 +61,7 @@ browserTest('finds a sentence, and merges duplicates', async () => {
   const window = await reader.open({ at: '/library' });
   const { page, faults } = window;
   await page.getByRole('table', { name: 'Papers' }).getByRole('rowheader').first().waitFor();
-  // Zotero: search field, Everything, open, find, Enter.
+  // Steps in Zotero: search field, Everything, open, find, Enter.
   await jobs.perform(page, 'Find a sentence and open its paper there', async () => {
     await page.getByRole('link', { name: 'Search text and notes' }).click();
     await page.locator('input:focus').fill('"better start than a grey model"');
@@ -70,7 +70,7 @@ browserTest('finds a sentence, and merges duplicates', async () => {
     await page.locator('.block.lit').first().waitFor();
   });
   await page.evaluate(`location.hash = '/library'`);
-  // Zotero: Duplicate Items, item, Merge.
+  // Steps in Zotero: Duplicate Items, item, Merge.
   await jobs.perform(page, 'Merge two duplicates', async () => {
     await page.getByRole('link', { name: 'Possible duplicates' }).click();
     await page
@@ -87,19 +87,19 @@ browserTest('marks, cites and follows the open paper', async () => {
   const { page, context, faults } = window;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Star', pressed: false }).waitFor();
-  // Karakeep: menu, Favourite.
+  // Steps in Karakeep: menu, Favourite.
   await jobs.perform(page, 'Star the open paper', async () => {
     await press(window, 's');
     await page.getByRole('button', { name: 'Star', pressed: true }).waitFor();
   });
-  // Zotero: add a tag, Enter.
+  // Steps in Zotero: add a tag, Enter.
   await jobs.perform(page, 'Tag the open paper', async () => {
     await press(window, 't');
     await page.getByRole('dialog').getByLabel('Tag').fill('grids');
     await press(window, 'Enter');
     await told(window, 'Added the tag grids to 1 paper.');
   });
-  // Zotero: add to a collection, collection.
+  // Steps in Zotero: add to a collection, collection.
   await jobs.perform(page, 'Put the open paper into a collection', async () => {
     await press(window, 'l');
     await page.getByRole('dialog').locator('select:focus').waitFor();
@@ -108,13 +108,13 @@ browserTest('marks, cites and follows the open paper', async () => {
     await press(window, 'Enter');
     await told(window, 'Added 1 paper to Winds.');
   });
-  // Zotero: Quick Copy.
+  // Steps in Zotero: Quick Copy.
   await jobs.perform(page, 'Copy the BibTeX entry of the open paper', async () => {
     await press(window, 'y');
     await told(window, 'BibTeX entry copied.');
   });
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`{${paper.bibcode},`);
-  // SciX: references, paper, add to library, library, submit.
+  // Steps in SciX: references, paper, add to library, library, submit.
   await jobs.perform(page, 'See a cited paper and save it', async () => {
     await page.locator('.original a[href^="#bib"]').first().click();
     const card = page.getByRole('dialog', { name: 'Cited paper' });
@@ -136,18 +136,18 @@ browserTest('asks a follow-up, and uses its answer', async () => {
   await press(window, 'Enter');
   await page.getByText('Following up: What is the angular diameter of Procyon?').waitFor();
   const answer = page.getByRole('article', { name: 'And in which unit?' });
-  // NotebookLM: Enter.
+  // Steps in NotebookLM: Enter.
   await jobs.perform(page, 'Ask a follow-up question', async () => {
     await page.locator('textarea:focus').fill('And in which unit?');
     await press(window, 'Enter');
     await answer.getByText('It is measured in mas').waitFor();
   });
-  // NotebookLM: Save to note.
+  // Steps in NotebookLM: Save to note.
   await jobs.perform(page, 'Keep an answer as a note', async () => {
     await answer.getByRole('button', { name: 'Save as note on source 1' }).click();
     await told(window, 'Saved the answer as a note on the cited paragraph.');
   });
-  // NotebookLM: citation.
+  // Steps in NotebookLM: citation.
   await jobs.perform(page, 'Check the source of an answer', async () => {
     await answer
       .getByRole('link', { name: /^Source 1: / })

@@ -15,7 +15,7 @@ import { zoteroExport } from './zotero-export.ts';
 
 const READER = join(import.meta.dirname, '../../reader/src');
 
-/** The tests follow one user. Each continues where the previous one ended. */
+/** The tests follow one user. Each test continues where the previous test ended. */
 const PDFS = 200;
 const WRITTEN = ['okonkwo2014', 'tanaka2020'];
 const EXPORTED = 40;

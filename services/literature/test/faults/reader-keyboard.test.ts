@@ -1,4 +1,4 @@
-// Complete tasks without a mouse. After each step, the focus must be where the next one starts.
+// Complete tasks without a mouse. After each step, the focus must be where the next step starts.
 import { readFile } from 'node:fs/promises';
 import type { LibraryPapers, NoteRecord } from '@almagest/contracts/literature';
 import { browserTest, type Window } from '@almagest/test-kit/browser';

@@ -94,7 +94,7 @@ browserTest('shows the progress of a translation, also after a reload, and then 
   const { bibcode } = await givenFound(world, 'okonkwo2014');
   await world.call('post', '/api/download').send({ bibcode }).expect(200);
   await world.call('post', '/api/parse').send({ bibcode }).expect(200);
-  // Lets two more requests through, and those that are waiting.
+  // Lets the waiting requests and two more requests through.
   const goOn = () => lab.setFault('provider.chat', { kind: 'hold', after: 2 });
   goOn();
   const { page, context, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });

@@ -327,7 +327,7 @@ browserTest('renders only the part of a long paper that is near the window', asy
     // The block is at the top, or as far up as the end of the paper allows.
     const top = async () =>
       await page.evaluate<number>(`document.querySelector('.block.lit').getBoundingClientRect().top`);
-    // Parts above it may still become higher or lower.
+    // Content above the block may still change its height.
     await until(async () => (await top()) < (block === 1_599 ? 900 : 200), 'the block to be in view', top);
   }
   expect(Math.max(...most)).toBeLessThan(5_000);

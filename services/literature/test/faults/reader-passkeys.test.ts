@@ -49,7 +49,7 @@ browserTest('a person adds a passkey, signs in with it without a user name, and 
   await page.getByRole('banner').getByText('ada of the tests').waitFor();
   await dialog.waitFor({ state: 'detached' });
 
-  // The session ends with the others of this person.
+  // This session ends with the person's other sessions.
   await reader.world.call('delete', `/api/people/${ada}/sessions`).set(BUILT_IN).expect(200);
   await page.reload();
   await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click();

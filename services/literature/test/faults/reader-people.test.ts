@@ -1,4 +1,4 @@
-// Tests the first day of a group: invitations, groups, shared collections and notes, a person who leaves, the audit log.
+// Tests the first day of a group: invitations, groups, sharing, a person who leaves, and the audit log.
 import { text } from 'node:stream/consumers';
 import type { AuditPage } from '@almagest/contracts';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';

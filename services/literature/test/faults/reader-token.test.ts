@@ -1,4 +1,5 @@
-// Tests a library with a token. The reader asks for it, keeps it for its tab, and asks again when it is rejected.
+// Tests a library with a token. The reader asks for the token, stores it for the tab, and asks again when the token is
+// rejected.
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
@@ -28,7 +29,7 @@ browserTest('asks for the token once for all rejected requests, again after a wr
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel('API token').fill('wrong');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  // All waiting requests use this answer, and are rejected.
+  // All waiting requests use this token and are rejected.
   const field = dialog.getByLabel('API token');
   await until(async () => (await field.inputValue()) === '', 'the field of the wrong token to be cleared');
   expect(await page.getByText('Winds behind a token').count()).toBe(0);

@@ -111,7 +111,7 @@ test('the recognised text of a scan is marked everywhere', async () => {
   const { blocks } = outline.body as PaperOutline;
   expect(blocks.length).toBeGreaterThan(0);
   expect(blocks.map(({ ocr_confidence: sure = 0 }) => sure.toFixed(2))).toEqual(blocks.map(() => '0.70'));
-  // The search finds it like any other text.
+  // The search finds the recognised text like any other text.
   const found = await world.call('get', '/api/library/search').query({ q: 'instrument' }).expect(200);
   expect(JSON.stringify(found.body)).toContain(bibcode);
   // Existing text is recognised again only with `force`, and finished pages are never read again.
@@ -119,7 +119,7 @@ test('the recognised text of a scan is marked everywhere', async () => {
   expect(((await recognise(bibcode).expect(200)).body as RecognisedText).markdown).toBe(markdown);
   expect(((await recognise(bibcode, { force: true }).expect(200)).body as RecognisedText).markdown).toBe(markdown);
   expect(calls()).toHaveLength(asked);
-  // Printed text replaces it, without the mark.
+  // Printed text replaces the recognised text and removes the mark.
   await uploadTo(world, bibcode, 'pdf', printedPdf([...LINES, 'A title', 'F. Fox']));
   expect(await readRecord(world, bibcode)).not.toHaveProperty('text_quality');
   await world.call('post', '/api/parse').send({ bibcode }).expect(200);

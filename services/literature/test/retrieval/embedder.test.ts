@@ -146,7 +146,7 @@ test.each(['refused', 'unavailable', 'malformed_answer'] as const)(
     asked.length = 0;
     await embedder.run();
     expect(asked).toEqual([]);
-    // A clock that ran ahead has set a longer wait than any.
+    // A clock that ran ahead has set a wait that is longer than any valid wait.
     await sql`update chunk_vector set not_before = now() + interval '26 hours' where failures > 0`.execute(db);
     await embedder.run();
     expect(new Set(asked.flat().filter((text) => text.startsWith('Passage')))).toEqual(new Set(refused));

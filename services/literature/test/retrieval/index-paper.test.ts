@@ -152,15 +152,15 @@ describe('a paper', () => {
 
   test('whose vectors are late is found by its words before papers that have vectors', async () => {
     const animals = ['ibex', 'lynx', 'tapir', 'heron', 'gecko', 'bison', 'otter'];
-    // Passages that match most of every question below by words and vectors, but answer none.
+    // These passages resemble every question below in words and vectors, but answer none of them.
     const overviews = ['bright', 'faint', 'nearby', 'distant', 'young'].map(
       (kind) => `Of ${kind} galaxies the redshift was measured by others.`,
     );
     for (const key of ['hakala1993', 'delacruz2001', 'petrov1990']) await givenText(world, key, overviews);
     await untilEmbedded(world);
     const keys = 'marchetti2016 moreau2010 delacruz2013 gutierrez2018 vasquez2018 ortega2019 ibrahim2022'.split(' ');
-    // Do this last, because the embedder then waits until the end. Every passage has such a heading, and no question
-    // does.
+    // Do this last, because the embedder then waits until the end. Every passage has a heading with `Part `, but no
+    // question contains it.
     world.lab.setFault('provider.embeddings', { kind: 'timeout', only: 'Part ' });
     const first: (string | undefined)[] = [];
     const wanted: string[] = [];

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Starts a server on loopback that replaces an external one until the test ends. */
+/** Starts a server on loopback that replaces an external server until the test ends. */
 export async function serve(answer: (request: Received, response: ServerResponse) => void): Promise<LocalServer> {
   const server = await openLocalServer(answer);
   closers.push(() => server.close());
@@ -35,7 +35,7 @@ export function openOutbound(trusted: readonly string[], timeouts: Partial<HttpT
   return outbound;
 }
 
-/** Limits nothing, and records the requests. */
+/** Returns a rate limiter that limits nothing and records the requests. */
 export function unlimitedHosts(): HostRateLimiter & {
   readonly requests: { host: string; intervalMs: number; alone: boolean }[];
 } {

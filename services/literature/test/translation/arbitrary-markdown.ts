@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Generates valid and broken Markdown as in papers. It includes all content that is masked, and text that looks like a
- * mask.
+ * Pieces of valid and broken Markdown, as in papers. They include all content that is masked, and text that looks like
+ * a mask.
  */
 const PIECES = [
   'The effective temperature',

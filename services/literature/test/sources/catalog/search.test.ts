@@ -48,7 +48,7 @@ test('a page of long author lists is converted in turns, with other work in betw
     await setImmediate();
   }
   expect((await reading).map(({ authors }) => authors.length)).toEqual(documents.map(() => 4_000));
-  // If all were read at once, the first turn would find it done.
+  // If all documents were read at once, the work would be done after the first turn.
   expect(turns).toBeGreaterThan(2);
 });
 

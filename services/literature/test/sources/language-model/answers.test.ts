@@ -139,7 +139,7 @@ describe('a streamed answer', () => {
       expect(piece.kind).toBe('text');
       break;
     }
-    // If the request were still open, the laboratory would count two at once.
+    // If the request were still open, the laboratory would count two concurrent requests.
     laboratory.lab.clearFaults();
     await laboratory.models().chat().complete(ask('And this?'));
     expect(laboratory.lab.traffic('provider').maxConcurrent).toBe(1);
