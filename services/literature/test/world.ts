@@ -48,8 +48,8 @@ const SELDOM_SWEPT_MS = '1000';
 export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
 
 /**
- * Opens a world before the tests of a file and closes it after them. Each test begins without faults of the sources. Use
- * the members of the world only in hooks and tests.
+ * Opens a world before the tests of a file and closes it after them. Each test begins without faults of the sources.
+ * Use the members of the world only in hooks and tests.
  */
 export function useWorld(options?: WorldOptions): World {
   const world = useOpened(async () => await openWorld(options));

@@ -14,7 +14,8 @@ const SENTENCES = [
 ];
 
 /**
- * Returns an article of 60 blocks with 200 formulas, in LaTeXML's HTML. Each `seed` gives a different article of the same size.
+ * Returns an article of 60 blocks with 200 formulas, in LaTeXML's HTML.
+ * Each `seed` gives a different article of the same size.
  */
 export function longArticle(seed = 1): LongArticle {
   const formulas: string[] = [];

@@ -4,8 +4,8 @@ const SHARED = ['note', 'collection', 'alert', 'agent_session'];
 const PERSONAL = ['tag', 'answer', 'saved_search', 'deleted_note'];
 
 /**
- * Adds the owners of personal data, and groups with which it can be shared. Rows without an owner belong to the built-in
- * account, and everyone sees them. All existing rows are such rows.
+ * Adds the owners of personal data, and groups with which it can be shared. Rows without an owner belong to the
+ * built-in account, and everyone sees them. All existing rows are such rows.
  */
 export const migration = statements([
   `create table person_group (
