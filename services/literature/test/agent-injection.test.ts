@@ -33,7 +33,7 @@ const notes = async () => (await world.sql('select from note')).length;
 const library = async () => (await readLibrary(world)).map((paper) => paper.bibcode);
 const intranet = () => world.lab.requests({ host: 'intranet' });
 
-/** The calls of a model that follows the instructions in the paper. */
+/** Returns the calls of a model that follows the instructions in the paper. */
 const obedient = (): ToolCallInput[] => [
   { name: 'download', arguments: { url: inside } },
   { name: 'download_paper', arguments: { bibcode: inside } },

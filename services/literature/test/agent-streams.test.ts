@@ -95,7 +95,7 @@ describe('a stream', () => {
       expect(kinds([...received, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
       for (const { id } of rest) expect(id).toBeGreaterThan(after);
     }
-    // A stream after a future event ends at once instead of waiting for it.
+    // A stream after a future event ends at once instead of waiting for that event.
     expect(await resumeStream(world.url, sessionId, 999_999)).toEqual([]);
   });
 

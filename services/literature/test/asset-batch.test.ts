@@ -152,7 +152,7 @@ describe('a batch', () => {
     ['pub_year_desc', ['survey2025', 'rahman2024']],
   ])('in the order %s takes the first papers, up to its limit', async (sort_order, expected) => {
     await givenLibrary('okonkwo2014', 'survey2025', 'rahman2024', 'ulrich1989');
-    // Papers are not downloaded, so the batch reports at once which ones it processes.
+    // Papers are not downloaded, so the batch reports at once which papers it processes.
     const { total, logs } = await runBatch(world, { action: 'parse', sort_order, limit_count: 2 });
     expect(total).toBe(2);
     const taken = logs.flatMap(paperOf);

@@ -96,7 +96,7 @@ test("a new address gets the papers of the former address's unsent mail, and the
   expect(textOf(next.mails[1])).toContain('Not yet sent');
   await untilOthersAreSent();
   expect(other.box.mails).toHaveLength(2);
-  // The same address again only changes its own schedule.
+  // Saving the same address again changes only the schedule of this person.
   await next.save('weekly');
   expect([await next.state(), await other.box.state()]).toMatchObject([
     { schedule: 'weekly', is_confirmed: true },

@@ -1,4 +1,4 @@
-// Imports files of other programs over HTTP, including damaged ones.
+// Imports files of other programs over HTTP, including damaged files.
 import { readLibrary as readFile, type Reference } from '@almagest/bibliography';
 import { describe, expect, test } from '@jest/globals';
 import { exportAs, importFile } from './import-calls.ts';

@@ -24,7 +24,7 @@ export async function pathOf(
   return join(world.libraryDir, paper.location);
 }
 
-/** Returns the files being written, and those left by failed writes. */
+/** Returns the files being written, and the files left by failed writes. */
 export async function stagedFiles(world: World): Promise<string[]> {
   return await readdir(join(world.libraryDir, 'staging'));
 }

@@ -15,7 +15,7 @@ export function givenZotero(world: World, { userId = 7, key = ZOTERO_KEY, name =
   return world.lab.zotero.library(path, name);
 }
 
-/** An entry at Zotero. */
+/** Returns an entry at Zotero. */
 export function article(title: string, more: Readonly<Record<string, unknown>> = {}) {
   return {
     itemType: 'journalArticle',

@@ -11,7 +11,7 @@ beforeEach(() => {
   id = `aLibraryOfSciX_${count}`;
 });
 
-/** Bibcodes of the stand-in's papers. */
+/** Returns bibcodes of the stand-in's papers. */
 const codes = (from: number, to: number) => world.lab.library.entries.slice(from, to).map(({ bibcode }) => bibcode);
 
 const set = (bibcodes: readonly string[]) => world.lab.scix.set(id, { name: `Stars ${count}`, bibcodes });

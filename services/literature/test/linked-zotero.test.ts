@@ -49,7 +49,7 @@ async function collections(): Promise<Collection[]> {
   return (await world.call('get', '/api/collections').expect(200)).body as Collection[];
 }
 
-/** The path of each collection that a paper is in. */
+/** Returns the path of each collection that contains a paper. */
 async function pathsOf(paper: LibraryPaper | undefined): Promise<string[]> {
   const all = await collections();
   const pathOf = (id: number | null): string => {

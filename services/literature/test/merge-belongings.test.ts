@@ -27,7 +27,7 @@ const TABLES = {
 
 type Rows = Readonly<Record<keyof typeof TABLES, readonly unknown[]>>;
 
-/** Returns the rows of a paper in each table, and its own row. */
+/** Returns the rows of a paper in each table, including the row in `paper`. */
 async function rowsOf(bibcode: string): Promise<Rows & { readonly paper: readonly unknown[] }> {
   const rows: Record<string, unknown[]> = {};
   for (const table of ['paper', ...Object.keys(TABLES)])

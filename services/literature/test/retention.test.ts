@@ -72,7 +72,7 @@ test('a deleted session is removed some days later, and the metrics still count 
   expect(await count(`agent_session where id = '${gone}'`)).toBe(0);
   for (const id of [kept, used]) expect(await count(`agent_call where session_id = '${id}'`)).toBe(2);
   expect(await readMetrics()).toEqual(before);
-  // Repeat, so that new removals are added to earlier ones.
+  // Repeat, so that new removals are added to earlier removals.
   await makeOlder('agent_session', 'deleted_at', 6, `id = '${kept}'`);
   await cleanUp(world);
   expect(await count(`agent_session where id = '${kept}'`)).toBe(0);

@@ -40,7 +40,7 @@ export const token: TokenSource & { readonly forget: () => void } = {
   forget: () => sessionStorage.setItem(KEY, ''),
 };
 
-/** All rejected requests share one dialog. */
+/** Asks for the token once for all rejected requests. */
 async function askOnce(why: string): Promise<boolean> {
   asking ??= ask(why).finally(() => {
     asking = undefined;
@@ -49,6 +49,8 @@ async function askOnce(why: string): Promise<boolean> {
 }
 
 /**
+ * Shows the dialog.
+ *
  * @returns true if the user entered a token or signed in
  */
 async function ask(why: string): Promise<boolean> {

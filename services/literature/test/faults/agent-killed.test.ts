@@ -120,7 +120,7 @@ test('one of two workers is killed during twenty sessions: all end, and no call 
     ),
   );
   await Promise.all(streams.slice(0, 8).map((stream) => stream.received('text_delta')));
-  // One session holds the lock of the paper. The others wait for it.
+  // One session holds the lock of the paper. The other sessions wait for the lock.
   await lock.untilWaiting();
   const held = new Set(
     (await world.sql<{ id: string }>('select id from agent_session where lease_holder is not null')).map(

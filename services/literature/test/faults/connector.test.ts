@@ -89,7 +89,7 @@ const meta = (values: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `<meta name="${name}" content="${value}">`)
     .join('');
 
-/** A publisher whose PDFs need the cookie that its pages set. */
+/** Starts a publisher whose PDFs need the cookie that its pages set. */
 function startPublisher(): Server {
   const page = (title: string, pdf: string) =>
     meta({ citation_title: title, citation_author: 'Okonkwo, Ada', citation_date: '2021/03', citation_pdf_url: pdf });

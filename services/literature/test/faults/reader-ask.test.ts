@@ -83,7 +83,7 @@ browserTest('asks a follow-up from the composer below the conversation', async (
   await page.keyboard.press('Enter');
   const answer = page.getByRole('article', { name: 'And in which unit?' });
   await answer.getByText('It is measured in mas').waitFor();
-  // The next question follows up this one, unless the user ends the conversation.
+  // The next question follows up this answer, unless the user ends the conversation.
   await page.getByText('Following up: And in which unit?').waitFor();
   await page.getByRole('button', { name: 'Ask a separate question' }).click();
   await page.getByText(/^Following up/).waitFor({ state: 'detached' });

@@ -68,7 +68,10 @@ function validArguments(text: string): string {
   }
 }
 
-/** Fences the output of tools as data. Does not fence the user's answers and the engine's messages. */
+/**
+ * Returns the result of a call for the model. Fences the output of tools as data, but not the user's answers and the
+ * engine's messages.
+ */
 function resultText({ content, call_id, call_status, tool_name }: StoredMessage): string {
   if (call_status === 'denied' || tool_name === ASK_USER)
     return `status: ${call_status}\n${cutMiddle(content, SHOWN_CHARS)}`;

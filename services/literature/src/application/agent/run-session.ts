@@ -102,7 +102,10 @@ async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; ag
   return { state, agent };
 }
 
-/** If a sub-agent's model fails, only the sub-agent fails. Its caller may continue without the result. */
+/**
+ * Asks the model of an agent. If a sub-agent's model fails, only the sub-agent fails, and its caller continues without
+ * the result.
+ */
 async function ask(
   deps: RunDeps,
   session: LeasedSession,

@@ -56,7 +56,7 @@ export class LeasedBatch {
     return found !== 'lost';
   }
 
-  /** The failures in this run so far. */
+  /** Returns the failures in this run so far. */
   get failures(): readonly string[] {
     return this.#failures;
   }

@@ -11,7 +11,7 @@ export class TextCache {
     this.#mostChars = mostChars;
   }
 
-  /** The total length of the texts, in characters. */
+  /** Returns the total length of the texts, in characters. */
   get chars(): number {
     return this.#chars;
   }

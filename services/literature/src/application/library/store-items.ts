@@ -19,8 +19,8 @@ export interface Accepted {
 type TakeNote = (place: number, message: string) => void;
 
 /**
- * Removes DOIs that belong to another entry from the records, so that they do not name the paper. The entries keep
- * them.
+ * Removes DOIs that belong to another entry from the records, so that they do not name the paper. The entries still
+ * contain these DOIs.
  */
 export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNote): Accepted[] {
   const borrowed = borrowedDois(accepted.map(({ record }) => record));

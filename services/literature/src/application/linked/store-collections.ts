@@ -19,7 +19,10 @@ import {
 import { MAX_COLLECTION_DEPTH, MAX_NAME_CHARS } from '../library/shorten-entry.ts';
 import type { StepResult } from './import-run.ts';
 
-/** Zotero's keys of collections and items may be equal, so the stored keys of collections have a prefix. */
+/**
+ * Returns the stored key of a collection. The key has a prefix, because Zotero may use the same key for a collection
+ * and an item.
+ */
 export const collectionKey = (key: string): string => `collection:${key}`;
 
 /**

@@ -68,7 +68,9 @@ function markdownsOf(blocks: readonly { readonly markdown: string }[]): string[]
   return blocks.map(({ markdown }) => markdown);
 }
 
-/** The names of the Markdown and translation files contain hashes of their content. */
+/**
+ * Returns a hash of the current texts. The names of the Markdown and translation files contain hashes of their content.
+ */
 function revisionOf(row: PaperRow): string {
   return digestOf(JSON.stringify([markdownOf(row), translationOf(row)]));
 }

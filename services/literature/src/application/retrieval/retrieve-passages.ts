@@ -92,7 +92,7 @@ async function rankLibrary(
   const { model, found: byVectors } = near;
   const unranked = await listWithoutVector(deps.db, model, wordIds);
   const relevant = new Set([...relevantByWords, ...byVectors.filter((hit) => hit.isSignificant).map(({ id }) => id)]);
-  // Irrelevant passages must not displace relevant ones.
+  // Irrelevant passages must not displace relevant passages.
   const relevantOf = (ids: readonly number[]) => ids.filter((id) => relevant.has(id));
   return fuseRankings([{ ids: relevantOf(wordIds) }, { ids: relevantOf(byVectors.map(({ id }) => id)), unranked }]);
 }

@@ -80,7 +80,9 @@ export function decideCall(
   };
 }
 
-/** If a call exceeds a limit on the number of calls, returns a message that names the limit. */
+/**
+ * Returns a message that names the exceeded limit on the number of calls. Returns undefined if no limit is exceeded.
+ */
 function excessOf({ position, callsPerAnswer, callsLeft, callsPerSession }: CallContext): string | undefined {
   if (position >= callsPerAnswer)
     return `more than ${callsPerAnswer} calls in one answer. Make this call in the next answer`;

@@ -45,7 +45,7 @@ export function isName({ kind, value }: PaperReference): boolean {
   return kind !== 'bibcode' || isBibcode(value);
 }
 
-/** If the reference is the preprint server's DOI or the code of a preprint, returns the preprint's identifier. */
+/** Returns the preprint's identifier if the reference is the preprint server's DOI or the code of a preprint. */
 export function preprintBehind(reference: PaperReference): string | undefined {
   if (reference.kind === 'preprint_id') return reference.value;
   return reference.kind === 'doi' ? parsePreprintId(reference.value) : preprintIdOfBibcode(reference.value);

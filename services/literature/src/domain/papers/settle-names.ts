@@ -27,9 +27,9 @@ interface Owner {
 }
 
 /**
- * Assigns each name to one paper. A name belongs to the paper that had it first. A source's record, however, takes its
- * names from a paper that only the user has described. If the code of a record belongs to another paper, the record
- * gets a distinct code. If an identifier of a record belongs to a clearly different paper, it is removed from the
+ * Assigns each name to one paper. A name belongs to the paper that had it first. But a source's record takes its names
+ * from a paper that only the user has described. If the code of a record belongs to another paper, the record gets a
+ * distinct code. If an identifier of a record belongs to a clearly different paper, the identifier is removed from the
  * record.
  */
 export function settleNames(

@@ -10,7 +10,8 @@ import { similarityOf } from './text-similarity.ts';
 const LEAST_SIMILARITY = 0.55;
 
 /**
- * The least length of a title that counts as contained in another title. Shorter titles occur in longer ones by chance.
+ * The least length of a title that counts as contained in another title. Shorter titles occur in longer titles by
+ * chance.
  */
 const LEAST_CONTAINED = 8;
 

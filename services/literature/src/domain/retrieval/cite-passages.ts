@@ -44,13 +44,13 @@ export class CitingAnswer {
   #waiting = '';
   #written = '';
 
-  /** @param passages in the order of the numbers that the prompt gives them, from 1 */
+  /** @param passages in the order of their numbers in the prompt, from 1 */
   constructor(passages: readonly CitablePassage[]) {
     this.#passages = passages;
     this.#reader = new CitedText(passages.length);
   }
 
-  /** The answer so far. Empty until the answer cites a passage. */
+  /** Returns the answer so far. The answer is empty until it cites a passage. */
   get text(): string {
     return this.#written.trim();
   }

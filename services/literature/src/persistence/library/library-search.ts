@@ -176,7 +176,7 @@ function placesOf(
 
 /**
  * Builds the condition for the index. Finds phrases by their word pairs, because many places have all words of a
- * phrase, but only few have them in sequence.
+ * phrase, but few places contain the words in sequence.
  */
 function indexedBy({ pairs, single }: Neighbours): RawBuilder<unknown> {
   if (pairs.length === 0) return sql`words @@ query`;

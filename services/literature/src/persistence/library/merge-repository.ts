@@ -32,7 +32,7 @@ const RESTORED = [
   'in_library_since',
 ] as const satisfies readonly (keyof RestoredColumns)[];
 
-/** The code of a hidden paper. Its names and its former code belong to the remaining paper. */
+/** Returns the code of a hidden paper. The names and the former code of that paper belong to the remaining paper. */
 const hiddenCode = (id: number) => `merged:${id}`;
 
 export interface MergeReason {

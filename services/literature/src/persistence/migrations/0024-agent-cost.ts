@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds the token usage of sessions, and the tools allowed in them. */
+/** Adds the token usage of sessions, and the tools that users allowed. */
 export const migration = statements([
   `alter table agent_session
      add allowed_tools text[] not null default '{}',

@@ -27,7 +27,7 @@ export const migration = statements([
      end $$`,
   `create trigger add_spellings after insert or update of title, authors, keywords, in_library_since on paper
      for each row when (new.in_library_since is not null) execute function add_spellings()`,
-  // Reads the papers without a lock. A word that a paper adds meanwhile is stored twice, which does no harm.
+  // Reads the papers without a lock. A word that a paper adds in the meantime is stored twice, which is harmless.
   `insert into spelling (word, trigrams)
      select word, word_trigrams(word) from (
        select distinct part[1] as word from paper, ${wordsOf('paper')} where in_library_since is not null) as used`,

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Volumes and pages such as `abs/1302.6362` are preprint numbers. */
+/** Returns an SQL expression for a volume or page that is empty for preprint numbers such as `abs/1302.6362`. */
 const published = (field: string) => `
      case when item->>'${field}' ~* 'arxiv|^abs/|^[0-9]{4}[.][0-9]{4,5}(v[0-9]+)?$|^[a-z-]+([.][a-z-]+)?/[0-9]{7}'
           then '' else coalesce(item->>'${field}', '') end`;

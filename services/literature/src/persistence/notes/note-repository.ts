@@ -84,7 +84,9 @@ export async function insertNote(db: Db, { file_location, ...note }: NewNoteRow)
   return id;
 }
 
-/** Indexes notes that were stored without their words. Returns the number of notes, which is 0 when none are left. */
+/**
+ * Indexes notes that were stored without their words. Returns the number of notes. 0 means that all notes are indexed.
+ */
 export async function indexNotes(db: Db, limit: number): Promise<number> {
   const notes = await db
     .selectFrom('note')

@@ -53,8 +53,8 @@ export function recordWords(alias: string): RawBuilder<unknown> {
 }
 
 /**
- * Indexes papers of the library that were stored without their words. Returns the number of papers, which is 0 when
- * none are left.
+ * Indexes papers of the library that were stored without their words. Returns the number of papers. 0 means that all
+ * papers are indexed.
  */
 export async function indexRecords(db: Db, limit: number): Promise<number> {
   const papers = await db

@@ -10,7 +10,9 @@ import { plainText, plainTitle } from '../plain-text.ts';
 export const RECORD_FIELDS =
   'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
 
-/** Bibcodes normally have nineteen characters. Longer texts are dropped. */
+/**
+ * Returns whether a text may be a bibcode. Bibcodes normally have nineteen characters. Much longer texts are dropped.
+ */
 const isCode = (code: string): boolean => code !== '' && code.length <= 200;
 
 /** Maximum number of values of a field. The longest lists of authors have five thousand names. */

@@ -49,7 +49,7 @@ export const complaint = (words: string): string =>
     `<entry><id>http://preprints.example.org/api/errors#${words.replaceAll(' ', '_')}</id><title>Error</title><summary>${words}</summary></entry>`,
   ]);
 
-/** Answers a query with `total` matches like the server: at most 2000 per call, and none beyond 30,000. */
+/** Answers a query with `total` matches like the server: at most 2000 per call, and no results beyond 30,000. */
 export function searchAnswer(total: number) {
   return ({ query }: Received, response: ServerResponse): void => {
     const [start, rows] = [Number(query.get('start')), Number(query.get('max_results'))];

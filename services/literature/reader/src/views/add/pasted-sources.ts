@@ -9,7 +9,7 @@ const NAMES = [DOI, PREPRINT, BIBCODE, ADDRESS];
 /** The beginning of an entry in BibTeX, RIS or EndNote. */
 const ENTRY = /^(?:@\w{1,30}\s?[{(]|TY  - |%0 )/m;
 
-/** Returns what to add for a pasted text: the identifiers in it, or the text as a file if it is a bibliography. */
+/** Returns what to add for a pasted text: the identifiers that it contains, or a bibliography as a file. */
 export function pastedSources(text: string): AddSource[] {
   if (ENTRY.test(text)) return [{ file: new File([text], 'clipboard') }];
   const words = text.split(/[\s,;()[\]<>"“”]+/).map((word) => word.replace(/\.$/, ''));

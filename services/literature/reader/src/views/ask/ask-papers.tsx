@@ -28,7 +28,7 @@ export interface AskPapersProps {
   readonly about?: string | undefined;
 }
 
-/** Shows the questions and answers about a paper or the library. Each question follows up the one before it. */
+/** Shows the questions and answers about a paper or the library. Each question follows up the previous question. */
 export function AskPapers({ asked, about }: AskPapersProps) {
   const running = useRunningAnswer(asked);
   const [text, setText] = useDraft(`ask.${asked ?? ''}`);

@@ -5,7 +5,7 @@ import { createContext, use, type ReactNode } from 'react';
 import { plainMathematics } from '@almagest/contracts/plain-mathematics';
 import { askMessages } from './messages.ts';
 
-/** The open paper and how to go to a block of it. Undefined outside a paper. */
+/** The open paper, and a function that scrolls to a block of the paper. Undefined outside a paper. */
 interface ShownPaper {
   readonly bibcode: string;
   readonly jumpTo: (block: number, quote: string) => void;

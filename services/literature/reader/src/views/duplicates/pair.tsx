@@ -9,7 +9,7 @@ import { titleOf } from '../../paper-words.ts';
 import { useAction } from '../../use-action.ts';
 import { duplicateMessages } from './messages.ts';
 
-/** Shows two papers side by side, to merge them or mark them as different. */
+/** Shows two papers side by side. The user can merge them or mark them as different. */
 export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePair }) {
   const t = useMessages(duplicateMessages);
   const action = useAction();

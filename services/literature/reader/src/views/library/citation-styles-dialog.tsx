@@ -42,7 +42,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Uploads and deletes citation styles, and saves the chosen papers as a bibliography in one of them. */
+/** Uploads and deletes citation styles, and saves the chosen papers as a bibliography in one of these styles. */
 export default function CitationStylesDialog({ chosen, actions, onClose }: Props) {
   const t = useMessages(styleMessages);
   return (

@@ -44,7 +44,7 @@ const folded = (name: string) =>
 
 const shortByName = new Map(NAMES.flatMap(([short, ...names]) => names.map((name) => [folded(name), short] as const)));
 
-/** Returns the usual abbreviation of a journal, or its name if it has none. */
+/** Returns the usual abbreviation of a journal, or its name if it has no abbreviation. */
 export function shortJournal(name: string): string {
   return shortByName.get(folded(name)) ?? name;
 }

@@ -130,7 +130,7 @@ function Fact({ column, paper, onState }: FactsProps & { readonly column: Column
   }
 }
 
-/** Shows which texts a paper has, or why it has none. */
+/** Shows which texts a paper has, or why texts are missing. */
 function Marks({ paper }: { readonly paper: LibraryPaper }) {
   const t = useMessages(libraryMessages);
   const why = failureOf(paper);

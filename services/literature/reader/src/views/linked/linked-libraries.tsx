@@ -24,7 +24,7 @@ const linkedQuery = queryOptions({
     data?.some(({ is_running: isRunning }) => isRunning) === true ? RUNNING_MS : RESTING_MS,
 });
 
-/** Lists the caller's libraries at Zotero and SciX, and links new ones. */
+/** Lists the caller's libraries at Zotero and SciX, and links new libraries. */
 export function LinkedLibraries() {
   const t = useMessages(linkedMessages);
   usePageTitle(t.title);

@@ -62,7 +62,7 @@ export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
   );
 }
 
-/** Links to the place of a note, and offers what the caller may do with it. */
+/** Links to the place of a note, and shows the actions that the caller may perform. */
 function NoteActions({ note, isOnlyPaper, onEdit }: NoteCardProps & { readonly onEdit: () => void }) {
   const t = useMessages(notesMessages);
   const action = useAction();

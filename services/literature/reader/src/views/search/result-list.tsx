@@ -20,7 +20,7 @@ interface ResultListProps {
   readonly papers: readonly StandardPaper[];
 }
 
-/** Lists the results, to add them one by one or together. */
+/** Lists the results. The user can add them one by one or together. */
 export function ResultList({ search, papers: fresh }: ResultListProps) {
   const t = useMessages(searchMessages);
   const { papers, held } = useHeldPapers(search, fresh);

@@ -16,7 +16,7 @@ import { Failures } from './meta-sync.tsx';
 import { OutcomePill } from './outcome-pill.tsx';
 import { sourceOf } from './source-of.ts';
 
-/** Lists the synchronised queries, to run them again. */
+/** Lists the synchronised queries. The user can run them again. */
 export function SavedQueries() {
   const t = useMessages(synchronisationMessages);
   return (

@@ -50,7 +50,7 @@ export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
   );
 }
 
-/** The text of a note that the caller may not change. */
+/** Shows the text of a note that the caller may not change. */
 function ReadText({ text }: { readonly text: string }) {
   return text === '' ? null : (
     <p className="note-typeset">

@@ -108,7 +108,7 @@ export interface PlacedName {
 
 const PART_OF_WORD = /[\p{L}\p{N}]/u;
 
-/** Finds names in an element as separate words, with or without spaces in them. */
+/** Finds names in an element as separate words. Ignores spaces within names. */
 export function placesOfNames(element: Element, names: readonly string[]): PlacedName[] {
   const { text, places } = lettersOf(element);
   return names.flatMap((name) => {

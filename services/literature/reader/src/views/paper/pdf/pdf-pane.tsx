@@ -46,7 +46,7 @@ export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
       setOpened(undefined);
       void close();
     };
-    // The user can select another file while this one is open.
+    // The user can select another file while the PDF is open.
   }, [bibcode, attempt, outline.pdf_revision]);
   usePdfPlace(opened, onScrolled);
   const tryAgain = () => {

@@ -7,7 +7,7 @@ export const linkedTargetsQuery = (bibcode: string) =>
     queryFn: async ({ signal }) => await api.get('/api/target/list', { query: { bibcode }, signal }),
   });
 
-/** Results of the name resolver don't change during a session. */
+/** Loads an object by name. Results of the name resolver don't change during a session. */
 export const objectQuery = (name: string) =>
   queryOptions({
     queryKey: ['object', name],

@@ -17,7 +17,7 @@ import './targets.css';
 
 const MOST_LETTERS = 200;
 
-/** Looks up objects, links them to the paper, and lists those named in the text. */
+/** Looks up objects, links them to the paper, and lists the objects named in the text. */
 export function TargetsPanel() {
   const { passage } = useOpenPaper();
   // A new passage resets the panel and fills in its words as the name.
