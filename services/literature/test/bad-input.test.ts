@@ -26,8 +26,8 @@ beforeAll(async () => {
 const operations: Readonly<Record<string, Operation>> = literatureOperations;
 
 /**
- * Returns the rows of every table except the sign-in attempts, the stored data of the paper, the files of the library
- * and the outgoing requests.
+ * Returns the row counts of all tables except the sign-in attempts, the papers, the files of the library and the number
+ * of outgoing requests.
  */
 async function countEverything(): Promise<unknown> {
   const tables = await world.sql(

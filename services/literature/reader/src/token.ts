@@ -48,11 +48,7 @@ async function askOnce(why: string): Promise<boolean> {
   return await asking;
 }
 
-/**
- * Shows the dialog.
- *
- * @returns true if the user entered a token or signed in
- */
+/** Shows the dialog. Returns true if the user entered a token or signed in. */
 async function ask(why: string): Promise<boolean> {
   const wasDeclined = request?.state === 'declined';
   const given = await new Promise<string | typeof SIGNED_IN | null>((answer) =>

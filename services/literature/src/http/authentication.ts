@@ -24,7 +24,7 @@ const KEY_PREFIX = prefixOf('l', 'key');
 
 /**
  * Requires a credential: the configured token, or a person's session or API key. If there are neither a token nor
- * accounts, only checks that no other site sent the request, and that it addresses an IP address or localhost.
+ * accounts, only checks that no other site sent the request. The request must also address an IP address or localhost.
  * `allowOpen` skips the check of the address.
  */
 export function createAuthentication(

@@ -11,8 +11,8 @@ const CHECK_EVERY_MS = 1_000;
 export type StreamAccess = (() => Promise<boolean>) | undefined;
 
 /**
- * Returns a check for a stream. The check tests that the person's session or key still works, and that the person may
- * still see the content of the stream.
+ * Returns a check for a stream. The check fails if the person's session or key no longer works, or if the person may no
+ * longer see the content of the stream.
  */
 export function accessOf(
   { db }: PeopleDeps,

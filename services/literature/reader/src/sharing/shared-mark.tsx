@@ -20,7 +20,7 @@ function Mark({ ownership }: { readonly ownership: ObjectOwnership }) {
   );
 }
 
-/** Returns who owns an object of somebody else, or with whom it is shared. */
+/** Returns the owner of another person's object, or with whom the caller's object is shared. */
 export function useSharingText({ owner, is_own: isOwn, sharing }: ObjectOwnership): string {
   const t = useMessages(sharingMessages);
   const { data: groups = [] } = useQuery(groupsQuery);

@@ -56,7 +56,8 @@ export async function answerQuestion(
 }
 
 /**
- * Allows the call that a question is about, all waiting calls of the same tool, and its later calls in this session.
+ * Allows the call that a question is about. Also allows all waiting calls and later calls of the same tool in this
+ * session.
  */
 export async function allowForSession(
   { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,

@@ -83,7 +83,7 @@ const lengthOf = (message: Message): number =>
   (message.role === 'assistant' ? (message.toolCalls ?? []).reduce((sum, call) => sum + call.arguments.length, 0) : 0);
 
 /**
- * Drops the outputs of old calls, then whole old exchanges, until the conversation fits. A call and its result stay
+ * Drops the outputs of old calls, then complete old exchanges, until the conversation fits. A call and its result stay
  * together. Messages after the user's last question are kept, except outputs of old calls.
  */
 function fitted(messages: Message[], maxChars: number): Message[] {

@@ -169,7 +169,9 @@ interface NewPart extends Pick<NewNoteRow, 'selected_text'> {
   readonly text: string;
 }
 
-/** Creates a note. Places a highlight by its text. If the paper is not parsed yet, the first parse does this. */
+/**
+ * Creates a note. Places a highlight by its text. If the paper is not parsed yet, the first parse places the highlight.
+ */
 async function insert(
   trx: Tx,
   { ownerId }: Viewer,

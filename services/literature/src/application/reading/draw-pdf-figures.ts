@@ -69,7 +69,7 @@ function isDrawn({ kind, confidence = 1 }: Block): boolean {
 }
 
 /**
- * Joins the image and the caption into one block with a hard line break, so that paragraph numbers do not depend on
+ * Joins the image and the caption into one block with a hard line break. Paragraph numbers then do not depend on
  * rendering.
  */
 function withPicture(block: Block, bibcode: string): Block {

@@ -26,7 +26,7 @@ export function isNewPaper(since: string | undefined, date: string): boolean {
 
 /**
  * Returns the date from which unknown papers of a source count as new. This is the date of the oldest paper in the
- * source's first answer, or an empty text if that answer was complete.
+ * source's first answer. If that answer was complete, returns an empty text.
  */
 export function knownSince(dates: readonly string[], isWhole: boolean): string {
   return isWhole ? '' : (dates.toSorted()[0] ?? '');

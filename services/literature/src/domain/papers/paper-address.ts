@@ -18,9 +18,9 @@ const DOI_OF_OXFORD = /^(10\.1093\/[^/]+\/[^/]+)\/\d+$/;
 const PREPRINT_PAGES = new Set(['abs', 'pdf', 'html', 'ps', 'e-print', 'format', 'src']);
 
 /**
- * Reads a paper's name from a web address. Knows addresses of DOI resolvers, of the catalog and the preprint server on
- * any host, and of publishers whose addresses contain or imply the DOI. Returns undefined if the text is not an address
- * or names no paper.
+ * Reads a paper's name from a web address. Knows addresses of DOI resolvers, and addresses of the catalog and the
+ * preprint server on any host. Also knows publishers whose addresses contain or imply the DOI. Returns undefined if the
+ * text is not an address or names no paper.
  */
 export function readAddress<T>(text: string, readName: (name: string) => T | undefined): T | undefined {
   const url = KNOWN_HOST.test(text)

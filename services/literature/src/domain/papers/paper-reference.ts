@@ -31,9 +31,8 @@ export function isBibcode(text: string): boolean {
 }
 
 /**
- * Reads the name that a caller gives to a paper: an identifier, or an address of the catalog, the preprint server or a
- * DOI resolver. Removes brackets and punctuation that people paste with the name. Treats other texts as an unknown
- * code.
+ * Reads the name of a paper: an identifier, or an address of the catalog, the preprint server or a DOI resolver.
+ * Removes brackets and punctuation that people paste with the name. Treats other texts as an unknown code.
  */
 export function readReference(text: string): PaperReference {
   const bare = withoutSurroundings(text.replaceAll(/&amp;/gi, '&'));

@@ -51,8 +51,8 @@ export function parsePreprintId(text: string): string | undefined {
 
 /**
  * Returns the code that the catalog probably gives to a preprint. The code contains the identifier and the initial of
- * the first author. The initial may be wrong, for example for collaborations or names with particles, so the code is
- * used only until the catalog has one.
+ * the first author. The initial may be wrong, for example for collaborations or names with particles. The code is
+ * therefore used only until the catalog has one.
  */
 export function bibcodeOfPreprint(id: string, firstAuthor: string): string {
   const initial = initialOf(firstAuthor);

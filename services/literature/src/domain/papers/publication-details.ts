@@ -71,8 +71,8 @@ function numberIn(text: string) {
 }
 
 /**
- * Returns whether two page fields differ. A range from page 1 may count the pages of an article with a number, so
- * `1-12` and `083001` may be the same article.
+ * Returns whether two page fields differ. A range from page 1 may count the pages of an article with a number. `1-12`
+ * and `083001` may then be the same article.
  */
 function pagesDiffer(a: string, b: string): boolean {
   const countsPages = (pages: string) => /^1\s*[-–—]+\s*\d/.test(pages);

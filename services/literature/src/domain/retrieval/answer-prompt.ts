@@ -16,7 +16,7 @@ export const ANSWER_RULES = `You answer questions of astronomers from passages o
 - Answer briefly, in the language of the question. Keep formulas as TeX between dollar signs. Keep units and errors as they are given.`;
 
 /**
- * Formats the passages and the question. Quotes every line of a passage, so that no line looks like a heading, a number
+ * Formats the passages and the question. Quotes every line of a passage. No line can then look like a heading, a number
  * or the end of the passages.
  */
 export function questionPrompt(question: string, passages: readonly ShownPassage[]): string {

@@ -7,7 +7,7 @@ export interface SourceBlock {
   readonly markdown: string;
 }
 
-/** A passage of a paper. Searches find whole chunks, and models are shown whole chunks. */
+/** A passage of a paper. Searches return complete chunks, and models receive complete chunks. */
 export interface Chunk {
   /**
    * The headings above the passage, outermost first. They begin with the paper's title, if the blocks contain the

@@ -29,8 +29,8 @@ export interface Spread {
 
 /**
  * Returns whether a passage is relevant to a question by its vector. Embedding models have different ranges of cosines,
- * so the cosine is compared with the cosines of all passages, assuming a normal distribution. The probability that any
- * of n values is more than z standard deviations above the mean is at most n e^(-z²/2) / 2.
+ * so the function compares the cosine with the cosines of all passages. It assumes a normal distribution. The
+ * probability that any of n values is more than z standard deviations above the mean is at most n e^(-z²/2) / 2.
  */
 export function isSignificant(cosine: number, { count, mean, deviation }: Spread): boolean {
   return count >= FEWEST && cosine > mean + deviation * Math.sqrt(2 * Math.log(count / (2 * BY_CHANCE)));

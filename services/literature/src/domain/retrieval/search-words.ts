@@ -76,8 +76,8 @@ export function foldWords(text: string): string {
 }
 
 /**
- * Returns the pairs of neighbouring characters in a run, and its first and last character, so that searches for single
- * characters work too.
+ * Returns the pairs of neighbouring characters in a run. Also returns the first and last character, so that searches
+ * for single characters work.
  */
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);

@@ -93,8 +93,8 @@ describe('merging two lists', () => {
       fc.property(lists, sorts, fc.integer({ min: 1, max: 25 }), ([catalog, server], sort, n) => {
         const [a, b] = [sorted(catalog, sort), sorted(server, sort)];
         const firstOf = (papers: SourceRecord[][]) => papers.slice(0, n).map(([head]) => head);
-        // A record of the first n papers has at most position n plus the number of records that were merged into
-        // earlier papers.
+        // A record of the first n papers has a position of at most n plus the number of records merged into earlier
+        // papers.
         const all = firstOf(mergeResults([a, b], sort));
         const deep = 2 * n + 50;
         expect(firstOf(mergeResults([a.slice(0, deep), b.slice(0, deep)], sort))).toEqual(all);

@@ -43,7 +43,7 @@ export interface MergeReason {
 }
 
 /**
- * Moves all data of a paper to another paper, hides the first paper, and stores the data that is needed to undo the
+ * Moves all data of a paper to another paper and hides the first paper. Stores the data that is needed to undo the
  * merge. Returns the id of the merge. The caller must have locked both papers.
  */
 export async function hideMerged(

@@ -30,7 +30,7 @@ export interface PaperRow {
   readonly markdown_location: string | null;
   /** Location of the file from which the Markdown was parsed. */
   readonly markdown_source: string | null;
-  /** True after that file was replaced, until the next parse. */
+  /** True after the source file was replaced, until the next parse. */
   readonly markdown_outdated: boolean;
   readonly parse_error: string | null;
   /** Signs that the Markdown may be wrong. */

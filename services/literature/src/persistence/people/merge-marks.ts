@@ -32,7 +32,7 @@ export async function mergeMarks(trx: Tx, kept: number, others: readonly number[
   return { before, after: await read() };
 }
 
-/** Restores the marks that a merge has changed, except those that have changed since. */
+/** Restores the marks that a merge has changed, except marks that have changed since the merge. */
 export async function restoreMarks(trx: Tx, kept: number, { before, after }: MovedMarks): Promise<void> {
   const rows = (marks: readonly unknown[]) =>
     sql`jsonb_populate_recordset(null::paper_mark, ${JSON.stringify(marks)}::jsonb)`;

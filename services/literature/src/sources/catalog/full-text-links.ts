@@ -20,8 +20,8 @@ const LINK_TYPES = [
 export type LinkType = (typeof LINK_TYPES)[number];
 
 /**
- * Queries the link resolver. The resolver answers with a redirect for one link, with a list for several links, and with
- * 'not found' for no links.
+ * Queries the link resolver. The resolver answers with a redirect for one link and with a list for several links. It
+ * answers 'not found' if there are no links.
  */
 export async function fullTextLinks(
   api: CatalogApi,

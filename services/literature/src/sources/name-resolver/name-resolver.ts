@@ -20,7 +20,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
  * The resolver blocks clients for about an hour if they send too many requests. This pause, in milliseconds, prevents
- * that.
+ * such a block.
  */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 

@@ -27,7 +27,7 @@ export async function entriesOf(
 }
 
 /**
- * Requests entries. The server refuses a whole list because of one invalid identifier, so this function halves the list
+ * Requests entries. The server refuses a complete list because of one invalid identifier. This function halves the list
  * until it finds the invalid identifier.
  */
 async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<AtomEntry[]> {

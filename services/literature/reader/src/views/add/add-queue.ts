@@ -170,7 +170,7 @@ async function parse(id: number, bibcode: string): Promise<void> {
   await api.post('/api/parse', { body: { bibcode }, ...SLOW }).catch(() => undefined);
 }
 
-/** Makes an id without `crypto.randomUUID`, which needs HTTPS or localhost. */
+/** Creates an id without `crypto.randomUUID`, which needs HTTPS or localhost. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -31,7 +31,7 @@ export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: Ale
   );
   const papers = data?.pages.flatMap((page) => page.papers) ?? [];
   const markSeen = async () => {
-    // Papers found after the list was loaded stay new.
+    // Papers found after the list was loaded remain new.
     const latest = papers
       .map(({ found_at: time }) => time)
       .toSorted()

@@ -3,8 +3,8 @@ import type { Place } from './address.ts';
 type Follow = (place: Place, isJump: boolean) => void;
 
 /**
- * The line at the top of the window. Every view of a paper updates it when scrolled and starts from it when opened, so
- * the same paragraph stays in view.
+ * The line at the top of the window. Scrolling a view updates the line, and a view starts at the line when it opens.
+ * The same paragraph therefore stays in view.
  */
 export class ReadingPosition {
   #place: Place;

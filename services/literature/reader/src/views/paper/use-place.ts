@@ -8,7 +8,7 @@ import { PAPER_PATH, paperPage } from './paper-page.ts';
 /** Delay after scrolling before the address is updated. */
 const REST_MS = 300;
 
-/** Keeps the line at the top in the address, so that a reload and Back after a jump show the same line. */
+/** Keeps the line at the top in the address. A reload, and Back after a jump, then show the same line. */
 export function usePlace() {
   const search = paperPage.useSearch();
   const { at, block, quote } = search;

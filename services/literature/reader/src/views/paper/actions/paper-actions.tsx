@@ -68,7 +68,7 @@ export function PaperActions() {
   );
 }
 
-/** Returns the parse error to show. Scans have their own message above the text. */
+/** Returns the parse error to show. For scans, a separate message appears above the text. */
 function faultOf(paper: StandardPaper, words: (why: string) => string): string {
   const { parse_error: why, has_markdown: isParsed, pdf_is_scanned: isScan = false } = paper;
   return why === undefined || isParsed || isScan ? '' : words(why);

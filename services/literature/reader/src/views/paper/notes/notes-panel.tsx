@@ -40,7 +40,7 @@ export function NotesPanel() {
   );
 }
 
-/** Groups the notes of one selection. */
+/** Groups notes by selection. */
 function passagesOf(notes: readonly NoteRecord[]): NoteRecord[][] {
   const groups = new Map<string, NoteRecord[]>();
   for (const note of notes) {

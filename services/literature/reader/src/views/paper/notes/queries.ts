@@ -37,7 +37,7 @@ export function useNoteChanges() {
     }
   };
   return {
-    /** Creates a note on each paragraph of a selection. Returns the first one. */
+    /** Creates a note on each paragraph of a selection. Returns the first note. */
     add: async ({ side, parts }: Selected, highlight_color: HighlightColor): Promise<NoteRecord | undefined> => {
       const passage = parts.length > 1 ? { passage: newName() } : {};
       let first: NoteRecord | undefined;
