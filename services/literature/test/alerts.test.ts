@@ -222,7 +222,7 @@ test('another worker repeats a check whose worker died, but not a running check'
   await forget(alert.id, paper);
   const hold = `update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now(), next_check_at = now() where id = $1`;
   await world.sql(hold, [alert.id]);
-  // Other alerts are checked twice while the first worker keeps this alert.
+  // Other alerts are checked twice while the first worker has the lease of this alert.
   await check(clock.id);
   await check(clock.id);
   expect((await list()).find(({ id }) => id === alert.id)).toMatchObject({ is_checking: true, new_count: 0 });

@@ -15,7 +15,7 @@ interface Parts {
   readonly layout?: string;
 }
 
-/** Returns an author-date style of our own. */
+/** Returns a custom author-date style. */
 function styleOf({
   title = 'Our style',
   head = '',

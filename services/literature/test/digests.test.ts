@@ -23,7 +23,7 @@ async function givenReader(schedule?: string) {
   return { person, box };
 }
 
-/** Sends a digest to somebody else, so that every mail that is due has been composed in the same run. */
+/** Sends a digest to another person, so that every mail that is due has been composed in the same run. */
 async function untilOthersAreSent(): Promise<void> {
   const { box } = await givenReader();
   await findPaper(world, await box.alert('of somebody else'), 'A paper for somebody else');

@@ -51,7 +51,7 @@ const returnedIn = (rows: Rows) =>
 const post = async (path: string, body: object) =>
   (await world.call('post', path).send(body).expect(200)).body as unknown;
 
-/** Imports a paper and gives it a row in each table. */
+/** Imports a paper and adds a row for the paper to each table. */
 async function givenFurnished(title: string, place: number): Promise<string> {
   const fields = `author = {Wu, ${title}.}, year = 199${place}, volume = ${place}`;
   const { entries } = await importFile(world, `@article{key${place}, title = {${title}}, ${fields}}`);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Keeps the text of a search field in step with the address, for example after Back, without replacing the field. The
+ * Synchronises the text of a search field with the address, for example after Back. Does not replace the field, so the
  * field keeps the focus.
  */
 export function useTypedWords(asked: string): readonly [words: string, type: (words: string) => void] {

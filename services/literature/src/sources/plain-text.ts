@@ -4,7 +4,7 @@ import { PAPER_LIMITS } from '@almagest/contracts/literature';
 /**
  * The sources' titles and abstracts contain HTML and MathML. These functions convert them to text. Subscripts and
  * superscripts become Unicode if every character has such a form, and TeX otherwise. Entities are decoded, even if a
- * source encoded them twice. Other known tags are removed. Text that only looks like markup (`a<b and c>d`) stays.
+ * source encoded them twice. Other known tags are removed. Text that only looks like markup (`a<b and c>d`) remains.
  */
 
 const NAMES =

@@ -16,7 +16,7 @@ const reader = readerWorld(prepare, { env: OFTEN_SWEPT });
 
 const UNPARSED = { action: 'parse', scope: 'unparsed' };
 
-/** Runs a batch with nothing to do, and fails the download of one paper. */
+/** Runs a batch without papers to process, and fails the download of one paper. */
 async function prepare(world: World): Promise<void> {
   await runBatch(world, UNPARSED);
   await world.call('post', '/api/papers').send({ title: TITLE, year: '2019' }).expect(200);

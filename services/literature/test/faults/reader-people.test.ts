@@ -61,7 +61,7 @@ async function invite({ page }: Window, name: string): Promise<string> {
   return link?.split('#', 2)[1] ?? '';
 }
 
-/** Waits until a person is signed in, and keeps the cookie of the session. */
+/** Waits until a person is signed in, and stores the cookie of the session. */
 async function keepSession({ page, context }: Window, name: string): Promise<void> {
   await page.getByRole('link', { name: `Signed in as ${name} of the tests` }).waitFor();
   const session = (await context.cookies()).find((cookie) => cookie.name === 'literature_session');

@@ -9,7 +9,7 @@ import { until } from '@almagest/test-kit/until';
 import type { World } from '../world.ts';
 
 export interface AnswerStream {
-  /** Everything received so far. */
+  /** All events received so far. */
   readonly events: AnswerEvent[];
   readonly ended: Promise<AnswerEvent[]>;
   received(kind: AnswerEventKind): Promise<void>;

@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 /** Rows per request. */
 export const PAGE_ROWS = 100;
 
-/** Loads the bibcodes of a whole list, in order. */
+/** Loads all bibcodes of a list, in order. */
 export const codesQuery = (order: LibraryOrder) =>
   queryOptions({
     queryKey: ['codes', order],

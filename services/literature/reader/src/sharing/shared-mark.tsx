@@ -5,7 +5,7 @@ import { Users } from 'lucide-react';
 import { groupsQuery } from '../queries/groups.ts';
 import { sharingMessages } from './messages.ts';
 
-/** Marks an object that other people see, or that belongs to somebody else. Shows nothing for a private object. */
+/** Marks an object that other people see, or that belongs to another person. Shows nothing for a private object. */
 export function SharedMark({ ownership }: { readonly ownership: ObjectOwnership | undefined }) {
   if (ownership === undefined || (ownership.is_own && ownership.sharing === null)) return null;
   return <Mark ownership={ownership} />;

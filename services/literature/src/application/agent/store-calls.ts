@@ -30,7 +30,7 @@ interface CallsToStore {
   readonly publish: (event: AgentEvent) => void;
 }
 
-/** Limits the names that models invent. Our own tool names are at most a fifth as long. */
+/** Limits the names that models invent. Our tool names are at most a fifth as long. */
 const NAME_CHARS = 100;
 
 /** Stores the tool calls of an answer, and decides whether each call runs, waits for the user or is refused. */

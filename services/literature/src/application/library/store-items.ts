@@ -35,7 +35,7 @@ export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNot
 
 export interface StoredEntry extends Accepted {
   readonly paperId: number;
-  /** If the entry's match with `paperId` is only inferred, the entry's own paper. Otherwise equal to `paperId`. */
+  /** The id of a separate paper if the entry's match with `paperId` is only inferred. Otherwise equal to `paperId`. */
   readonly ownId: number;
 }
 

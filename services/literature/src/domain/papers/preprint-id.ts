@@ -50,7 +50,7 @@ export function parsePreprintId(text: string): string | undefined {
 }
 
 /**
- * Returns the code that the catalog probably gives to a preprint. The code contains the identifier and the initial of
+ * Returns the code that the catalog probably assigns to a preprint. The code contains the identifier and the initial of
  * the first author. The initial may be wrong, for example for collaborations or names with particles. The code is
  * therefore used only until the catalog has one.
  */

@@ -1,6 +1,6 @@
 /**
  * Returns the normal form in which texts are compared. The form ignores case, blanks, markup, compatibility forms of
- * characters, and the shape of dashes and quotation marks. Formulas stay TeX.
+ * characters, and the shape of dashes and quotation marks. Formulas remain TeX.
  */
 export function foldText(text: string): string {
   return text

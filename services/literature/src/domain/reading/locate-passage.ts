@@ -16,8 +16,8 @@ interface Letters {
 }
 
 /**
- * If the whole passage is not found, runs of this many letters are searched. The runs may be found before and after a
- * formula.
+ * If the complete passage is not found, runs of this many letters are searched. The runs may be found before and after
+ * a formula.
  */
 const RUN = 16;
 /**

@@ -47,7 +47,7 @@ const PAPERS = [
      name text collate "C" primary key,
      paper_id integer not null references paper on delete cascade)`,
   `create index paper_name_paper on paper_name (paper_id)`,
-  // The last record of each source. The paper's own fields are merged from these.
+  // The last record of each source. The fields of the paper are merged from these records.
   `create table source_record (
      paper_id integer not null references paper on delete cascade,
      source text not null check (source in ('catalog', 'preprint')),

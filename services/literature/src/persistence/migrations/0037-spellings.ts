@@ -9,7 +9,7 @@ const wordsOf = (paper: string) => `
 /**
  * Stores the words of titles, authors and keywords of the library with their trigrams, for correcting misspelt
  * searches. Words remain after their papers are removed, because a correction is offered only if it finds something.
- * Words are not unique in the table, so that no transaction waits for another one that adds the same word.
+ * Words are not unique in the table, so that no transaction waits for another transaction that adds the same word.
  */
 export const migration = statements([
   `create function word_trigrams(word text) returns text[] language sql immutable strict parallel safe as $$

@@ -55,7 +55,7 @@ export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   return identified(read.filter(({ name }) => name !== ''));
 }
 
-/** Gives a new id to calls whose id is missing or a duplicate. */
+/** Assigns a new id to calls whose id is missing or a duplicate. */
 function identified(calls: readonly Growing[]): ToolCall[] {
   const taken = new Set<string>();
   return calls.map((call) => {

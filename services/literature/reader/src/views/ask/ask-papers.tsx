@@ -211,7 +211,8 @@ function History({ asked, onAgain, onFollow, onDeleted, isRunning }: HistoryProp
 }
 
 /**
- * Removes duplicates. A new answer shifts the others to later pages, so a record can be on two pages until both reload.
+ * Removes duplicates. A new answer shifts the other records to later pages, so a record can be on two pages until both
+ * reload.
  */
 function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];

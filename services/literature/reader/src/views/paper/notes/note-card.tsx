@@ -89,8 +89,8 @@ function Quote({ notes, first }: { readonly notes: readonly NoteRecord[]; readon
 }
 
 /**
- * Edits the text of a note. Saves it on blur, and keeps it in the browser until then. Until the user types, the field
- * follows the service. A version saved by another tab is never overwritten without asking.
+ * Edits the text of a note. Saves the text on blur, and stores it in the browser until then. Until the user types, the
+ * field follows the service. A version saved by another tab is never overwritten without asking.
  */
 function NoteText({ note }: { readonly note: NoteRecord }) {
   const t = useMessages(noteMessages);
