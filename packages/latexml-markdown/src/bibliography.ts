@@ -25,7 +25,7 @@ function shownTag(tag: Element, body: string): boolean {
   return surname !== '' && !body.includes(surname);
 }
 
-/** Reads references into one piece each. Also reads the heading of a list of references. */
+/** Reads each reference into one piece. Also reads the heading of the reference list. */
 export const readReference: StructureReader = (element, flow, reader) => {
   if (!isItem(element)) return false;
   flow.endRunIn();

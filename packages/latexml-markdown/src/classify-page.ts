@@ -152,7 +152,10 @@ function challengeOf(html: string, page: PageText, response: ResponseFacts): Cha
   return findChallenge('', { ...page, visible: '' }, response);
 }
 
-/** No pattern matches beyond the start of another tag. So a page full of unclosed tags is scanned only once. */
+/**
+ * Patterns for the markup of abstract pages. They stop at the next `<`, so a page full of unclosed tags is scanned only
+ * once.
+ */
 const ABSTRACT_PATTERNS: readonly RegExp[] = [
   /<(?:blockquote|div)\b[^<>]*\bclass=["']abstract mathjax(?: tex2jax_process)?["']/i,
   /<div\b[^<>]*\bid=["']abs-outer["']/i,

@@ -10,7 +10,7 @@ const isList = (element: Element): boolean =>
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag', 'ltx_tag_item');
 
-/** Bullets that Markdown replaces by its own. The empty bullet is a missing label. */
+/** Bullets that a Markdown bullet replaces. The empty string stands for a missing label. */
 const BULLET = /^[•◦∙·▪▫■□–—\-*∗⋆‣⁃+∘►▶◆◇✓]?$/u;
 
 interface Item {

@@ -1,10 +1,9 @@
 /**
  * Returns whether the tags of a page alone determine its tree.
- *
  * Where HTML does not allow an element, browsers move, close or add elements. Only a parser that implements the whole
- * standard does the same. Programs such as LaTeXML close every element and misplace none, so a simple parser is
- * sufficient for their pages. The function may return false for a page that both parsers read in the same way. It never
- * returns true for a page that they read differently.
+ * standard does the same. Programs such as LaTeXML close every element and put elements only where HTML allows them, so
+ * a simple parser is sufficient for their pages. The function may return false for a page that both parsers read in the
+ * same way. It never returns true for a page that they read differently.
  */
 export function isNestedAsWritten(html: string): boolean {
   // Browsers replace these characters before they parse a page.
