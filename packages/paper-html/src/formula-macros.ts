@@ -125,7 +125,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\underparen': '\\undergroup{#1}',
   '\\centernot': '\\not',
   '\\barbar': '\\bar{\\bar{#1}}',
-  // Precedes brackets whose size the author chose.
+  // These commands remain before brackets with an explicit size (`\Bigl`) and before siunitx quantities.
   '\\quantity': '',
   '\\qty': '',
   // Symbol names of plain TeX and of LaTeXML and its fonts.

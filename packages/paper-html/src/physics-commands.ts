@@ -77,8 +77,8 @@ const FUNCTIONS =
 const POWERS = 'sin cos tan csc sec cot sinh cosh tanh coth arcsin arccos arctan exp log ln';
 
 /**
- * Commands of S. de la Barrera's package physics (manual of version 1.3): LaTeXML's names and those that authors write,
- * unless they are so short that they may be an author's own.
+ * Commands of the physics package (S. de la Barrera, manual of version 1.3), under LaTeXML's names and the names that
+ * authors write. Very short names are omitted, because they may be an author's own macros.
  */
 export const PHYSICS_COMMANDS: Readonly<Record<string, Command>> = {
   ...named('quantity qty', bracketed),

@@ -10,19 +10,18 @@ export type Parameter = 'm' | 'o' | 'g' | 's' | 'd' | 'w' | `u\\${string}`;
 export type Argument = string | undefined;
 
 const OPTIONAL: ReadonlySet<Parameter> = new Set(['o', 'g', 's']);
-/** The closing bracket for each opening bracket of a `d`. */
+/** The closing bracket for each opening bracket of a `d` argument. */
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '|': '|' };
 const WORDS = /^[^\\{}]*(?=\{)/;
-/** Maximum letters of a command's name, or of words before a group. */
+/** Maximum number of letters in a command's name, or in the words before a group. */
 const MOST_LETTERS = 40;
 const STAR_OR_SIZE = /^(?:\*|\\[bB]igg?(?![a-zA-Z]))/;
 const TOKEN = /^(?:\\(?:[a-zA-Z@]+|[^])|[^\\{}&])/u;
 
 /**
- * Reads the arguments at the start of the text. A `d` keeps its brackets. Braces as brackets are returned as `\{` and
- * `\}`.
- *
- * @returns the arguments and the place after the last one; undefined if a required one is missing
+ * Reads the arguments at the start of the text. A `d` argument keeps its brackets. Braces that serve as brackets are
+ * returned as `\{` and `\}`.
+ * @returns the arguments and the position after the last argument, or undefined if a required argument is missing
  */
 export function readArguments(
   text: string,
@@ -82,7 +81,10 @@ function upTo(text: string, start: number, command: string): Found | undefined {
   return isWhole ? { value: text.slice(start, at), end: at + command.length } : undefined;
 }
 
-/** Returns the place of the closing bracket for the one before `start`, outside of groups, or -1. */
+/**
+ * Returns the position of the closing bracket that matches the bracket before `start`. Ignores brackets in groups.
+ * Returns -1 if no bracket matches.
+ */
 export function endOfGroup(text: string, start: number, close = '}'): number {
   const open = Object.keys(CLOSING).find((sign) => CLOSING[sign] === close && sign !== close);
   let groups = 0;
