@@ -145,7 +145,10 @@ function extentOf(sign: string): readonly [height: number, depth: number] {
   return extent;
 }
 
-/** Returns the approximate ink of a glyph. A PDF gives only the glyph's baseline, left edge and width. */
+/**
+ * Returns the approximate ink of a glyph. Without an outline, only the glyph's baseline, left edge and width are known,
+ * and the heights are estimates.
+ */
 export function inkOf({ sign, left, right, baseline, size, extensible, extent }: PlacedGlyph): Box {
   const [height, depth] =
     extent ?? (extensible === undefined ? extentOf(sign) : (EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT));

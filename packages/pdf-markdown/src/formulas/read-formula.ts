@@ -22,13 +22,13 @@ import { AXIS, TEX_SCRIPT } from '../tex/tex-metrics.ts';
 
 /** A formula that was read from the positions of its glyphs. */
 export interface Formula {
-  /** TeX without dollar signs, with a `\\tag{…}` for each number. */
+  /** TeX without dollar signs, with a `\tag{…}` for each number. */
   readonly tex: string;
   /** Plain text with one line per printed row. */
   readonly text: string;
   /** Numbers at the margin from top to bottom, without parentheses. */
   readonly numbers: readonly string[];
-  /** How likely the TeX equals the print, from 0 to 1. */
+  /** Estimated probability that the TeX equals the print, from 0 to 1. */
   readonly confidence: number;
 }
 
@@ -252,7 +252,7 @@ function readLine(items: readonly Item[], doubts: Doubts): Node {
 
 const MARKS: Readonly<Record<string, string>> = { '∗': '*', '⋆': '*', '†': '\\dag ', '‡': '\\ddag ' };
 
-/** Returns a number or mark in a form that KaTeX accepts in `\\tag`. */
+/** Returns a number or mark in a form that KaTeX accepts in `\tag`. */
 function tagText(number: string): string {
   return number.replaceAll(/[∗⋆†‡]/g, (mark) => MARKS[mark] ?? mark);
 }

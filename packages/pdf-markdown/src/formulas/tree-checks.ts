@@ -52,7 +52,7 @@ function isArrow(row: Node): boolean {
   return itemsOf(row).every(({ node }) => node.kind === 'sign' && /^[−←→↔⟵⟶⟷]$/.test(node.text));
 }
 
-/** Adds a doubt if a formula begins or ends with a relation or operator. A sign at the start is allowed. */
+/** Adds a doubt if a formula begins or ends with a relation or operator. A leading minus sign is allowed. */
 function checkEnds(items: readonly Spaced[], doubts: Doubts): void {
   const [start, end] = [items[0], items.at(-1)].map((item) => (item?.node.kind === 'sign' ? item.node.text : ''));
   if (CONTINUES.test(start ?? '') || edgeClass(items[0]?.node) === 'rel') doubts.add('start');

@@ -93,7 +93,7 @@ function commandOf(chain: readonly Item[]): string | undefined {
   return foot ? '\\overleftarrow' : undefined;
 }
 
-/** Returns whether other print adjoins the arrow on its line. The operands of a relation do. */
+/** Returns whether other print adjoins the arrow on its line, as the operands of a relation do. */
 function isOfRow(chain: readonly Item[], right: number, items: readonly Item[]): boolean {
   const [first] = chain as [Item, ...Item[]];
   return items.some((item) => {

@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<string, string>> = {
   '∥': '‖',
   '⎷': '√',
   '⎾': '√',
-  // STIX gives the parts of a tall root the name of a whole root.
+  // STIX names the parts of a tall root like a whole root.
   '√': '√',
 };
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
@@ -173,8 +173,8 @@ function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
   const bracket = bracketOf(texts);
-  // If only Computer Modern's heights are known, the font's own heights may differ. But the first and last part have
-  // one height, and each part begins at the end of the part above.
+  // If only Computer Modern's heights are known, the font's actual heights may differ. But the first and last parts are
+  // equally high, and each part begins at the end of the part above.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
   const isGuessed = last.centred && last.isMeasured !== true && isAlike(texts);
   const [top, bottom] = [first.top, isGuessed ? lastTop(stack) + step : last.bottom];

@@ -63,7 +63,10 @@ export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[],
 
 /** A bar limits the part of another bar if it spans this share of that bar. */
 const SPANNED = 0.8;
-/** How far slanted letters extend beyond the ends of the bar, and estimated heights across the bar (`INK_ON_BAR`). */
+/**
+ * Maximum extent of slanted letters beyond the ends of the bar, and minimum distance of print from the bar
+ * (`INK_ON_BAR`). The distance is negative, because heights are estimates.
+ */
 const BEYOND_BAR = 0.2; // em
 const INK_ON_BAR = -0.45; // em
 

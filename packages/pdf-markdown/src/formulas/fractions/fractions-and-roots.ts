@@ -93,7 +93,10 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   return result;
 }
 
-/** Returns the length rounded to tenths of a point. With equal lengths, the upper of two underlines comes first. */
+/**
+ * Returns the length in tenths of a point, rounded. Two underlines then have equal lengths, and the upper one comes
+ * first.
+ */
 function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }

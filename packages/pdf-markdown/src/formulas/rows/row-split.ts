@@ -105,9 +105,7 @@ function isOnAxis(item: Item, row: readonly Item[]): boolean {
 
 /** Slanted print may overlap its neighbour by this much. */
 const OVERLAP = -0.1; // em
-/**
- * Script distances count as this much larger if the letter is after the script, because few scripts precede their base.
- */
+/** Added to the distance of a script from a letter after the script, because few scripts precede their base. */
 const BEFORE = 0.5; // em
 
 /**

@@ -277,7 +277,7 @@ function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefin
   return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
 }
 
-/** Returns whether the scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\\prime-}`. */
+/** Returns whether the scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\prime-}`. */
 function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
   return item === undefined && sub.length === 0 && sup.every((one) => textOf(one) === '′');
 }
@@ -341,7 +341,7 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
 }
 
-/** Returns whether both items are dots in a script. TeX omits the spaces of `\\ldots` there. */
+/** Returns whether both items are dots in a script. TeX omits the spaces of `\ldots` there. */
 function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
   return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
 }

@@ -25,7 +25,7 @@ const TOUCHING = 0.02; // em
 
 /**
  * Splits consecutive scripts, such as tensor indices. The first scripts stay with their letter. The others get no base
- * (`R^\\rho{}_{\\mu\\nu}`). Scripts in one column stay together.
+ * (`R^\rho{}_{\mu\nu}`). Scripts in one column stay together.
  */
 export function inColumns(atom: Atom): Atom[] {
   const { item, sub, sup } = atom;

@@ -49,7 +49,7 @@ export function isThirdScript(item: Item, host: Item): boolean {
   return isSameSize && gap > THIRD.overlap && gap < THIRD.gap && shift < THIRD.shift;
 }
 
-/** Returns the script that this smaller item would be a script of, judging by the position. */
+/** Returns the script to which this smaller item belongs, according to the item's position. */
 export function nearestHost<Placed extends { readonly item: Item }>(
   item: Item,
   placed: readonly Placed[],
