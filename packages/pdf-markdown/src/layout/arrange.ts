@@ -157,8 +157,8 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
 }
 
 /**
- * Keeps only the captions of text printed sideways on an upright page. The other sideways text is labels of drawings.
- * Tables are kept whole.
+ * Keeps only the captions of text printed sideways on an upright page. All other sideways text is labels of drawings.
+ * Text in tables is kept.
  */
 function withoutLabels(page: PageRows): PageRows {
   if (Number.isInteger(page.number) || page.turns === 0) return page;

@@ -145,8 +145,8 @@ const BAND_ROWS = 6;
 const BAND_LETTERS = 22;
 
 /**
- * Returns the heaviest band of rows that leave the cut free. It serves pages that are only partly in columns: below a
- * long abstract or above a wide table.
+ * Returns the heaviest band of rows that leave the cut free. A band is used for pages that are only partly in columns:
+ * below a long abstract or above a wide table.
  */
 function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   let best = 0;

@@ -105,8 +105,8 @@ function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undef
 }
 
 /**
- * Returns the pieces next to the main column that form a sidebar. Returns nothing if the pieces belong to lines of the
- * main column.
+ * Returns the pieces next to the main column that form a sidebar. Returns an empty list if the pieces belong to lines
+ * of the main column.
  */
 function sidebarOf(pieces: readonly Piece[], main: MainColumn, isBeside: (piece: Piece) => boolean): Piece[] {
   const beside = pieces.filter(isBeside);

@@ -58,7 +58,7 @@ export function isPlainPrint({ bold, capitals, italic }: Style): boolean {
   return !bold && !capitals && !italic;
 }
 
-/** Maximum letters of a line that is a heading only because of its print. */
+/** Maximum number of letters in a line that only its print identifies as a heading. */
 const LONGEST_LONE = 110;
 /** Maximum gap between the words of a heading. Table cells are further apart. */
 const WORDS_APART = 1.5; // em

@@ -26,8 +26,8 @@ interface Heading {
 
 export interface HeadingFinder {
   /**
-   * Must be called with all groups in reading order. Returns undefined if the group is not a heading.
-   *
+   * Returns the heading in `group`, or undefined if the group is not a heading. Call this function for all groups in
+   * reading order.
    * @param inReferences whether the group is in a list of references. Lines of titles may look like headings there
    */
   next(group: Group, inReferences: boolean): Heading | undefined;

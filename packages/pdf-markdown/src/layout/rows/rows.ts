@@ -49,7 +49,7 @@ const LEAST_RAISE = 0.25;
 const LARGEST_MARK = 1.6; // share of the text size
 const MARK_GAP = 0.16; // em
 const NOTE_GAP = 0.4; // em
-/** A row belongs to a line this close if the row has at most this many letters and all of them are signs. */
+/** A row of at most `MARK_LETTERS` signs belongs to a line within `MARK_SHIFT`. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // em
 /** The shift of the dot of ≐. TeX prints the dot 0.57 or 0.58 above the line. */

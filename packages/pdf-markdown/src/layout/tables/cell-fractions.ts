@@ -56,7 +56,7 @@ export function findCellFractions(runs: readonly PlacedRun[], size: number): Cel
   });
 }
 
-/** Returns the lines that have print on both sides with the width of the line. */
+/** Returns the fraction bars: lines with print of the same width above and below. */
 function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
   const parts = new Map<Bar, { over: PlacedGlyph[]; under: PlacedGlyph[] }>();
   for (const glyph of runs.flatMap((run) => glyphsOf(run) ?? []))

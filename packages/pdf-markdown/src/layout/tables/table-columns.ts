@@ -294,7 +294,7 @@ interface Cover extends Extent {
   readonly rows: number;
 }
 
-/** Returns the parts from the first word to the last. */
+/** Divides the width from the first word to the last into sections. Returns each section with its number of rows. */
 function coverage(rows: readonly (readonly Extent[])[]): Cover[] {
   const ends = rows
     .flat()

@@ -70,7 +70,7 @@ function onlyColumns(row: TableRow, isKept: (column: number) => boolean): TableR
 
 /**
  * Returns whether a line of a head continues names of the line above. The line continues names if it is closer than a
- * row, or if a name is broken at a hyphen. It also does so if most names continue in lower case and the other names
+ * row, or if a name is broken at a hyphen. Otherwise, most names must continue in lower case, and the other names must
  * have fewer lines. Two full rows stay separate.
  */
 function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolean {

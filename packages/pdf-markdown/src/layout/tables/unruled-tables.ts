@@ -133,7 +133,9 @@ function isCut(row: Row, gutter: Gutter | undefined): boolean {
   return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length > 0;
 }
 
-/** Returns the text on one side of the middle of an uncut row. Returns nothing if the row has text in the middle. */
+/**
+ * Returns the text on one side of the middle of an uncut row. Returns an empty list if the row has text in the middle.
+ */
 function partWithin({ runs }: Row, side: 'left' | 'right', middle: number): readonly PlacedRun[] {
   if (runs.some((run) => run.left < middle && run.right > middle)) return [];
   return runs.filter((run) => (side === 'left' ? run.right <= middle : run.left >= middle));
@@ -270,7 +272,7 @@ function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   });
 }
 
-/** Returns the columns of a table. Returns undefined if the rows keep to the columns of the page, or to none. */
+/** Returns the columns of a table. Returns undefined if the rows have no columns, or only the columns of the page. */
 export function columnsOfTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): Columns | undefined {
   if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return undefined;
   const inCells = rows.filter((row) => isInCells(row, rows, gap) || isFirstCell(row, rows)).length;
