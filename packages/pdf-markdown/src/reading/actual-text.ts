@@ -18,9 +18,8 @@ const UNKNOWN = /^[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff\uffff]*$/;
 const LETTERS = /^[\p{L}\p{N}\p{M}]{1,8}$/u;
 
 /**
- * Writes `/ActualText` to glyphs with unknown characters, such as ligatures without ToUnicode. Also writes it to a
- * single glyph if it spells the glyph in letters. Other replacements, such as soft hyphens, are ignored.
- *
+ * Writes `/ActualText` to glyphs with unknown characters, such as ligatures without ToUnicode. Also writes text that
+ * spells a single glyph in letters. Other replacements, such as soft hyphens, are ignored.
  * @param read reads the marked content of the file. The function calls `read` only if a page has such glyphs
  */
 export async function spellActualText(

@@ -170,7 +170,7 @@ interface Fit {
   readonly candidate: TexFontWidths;
   /** Mean difference between the widths in em, plus penalties for the candidate. */
   readonly error: number;
-  /** How much wider the letters are than 10-point letters, relative to the size. */
+  /** Ratio of the letter widths to the widths of 10-point letters, with both widths relative to the font size. */
   readonly breadth: number;
 }
 

@@ -148,7 +148,7 @@ class Pen {
     }
   }
 
-  /** Draws curves that start horizontally and vertically by turns. */
+  /** Draws curves that start horizontally and vertically in turn. */
   #turningCurves(stack: readonly number[], startsLevel: boolean): void {
     let isLevel = startsLevel;
     for (let i = 0; i + 3 < stack.length; i += 4) {

@@ -67,6 +67,7 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
 }
 
 /**
+ * Checks that the pages have text.
  * @param count number of pages
  * @throws {PdfError} scanned, if most pages are images or no page has a letter
  */
@@ -194,7 +195,7 @@ async function readPage(page: PDFPageProxy, { fonts, load, isShown, spans }: Pag
 
 /**
  * Drops strips that were printed a second time a fraction of a point away. These reprints make text look bold. The
- * first print keeps the marks of overprinted glyphs.
+ * first print keeps its marks on overprinted glyphs.
  */
 function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
   const printed = new Map<string, Strip[]>();

@@ -19,7 +19,8 @@ interface StripGlyph {
   /** The arrow over the glyph and the following letters. */
   readonly arrow: Readonly<Record<'from' | 'to', number>> | undefined;
   /**
-   * Whether the glyph was printed a second time a fraction of a point further. `\\pmb` does so to make letters bold.
+   * Whether the glyph was printed a second time a fraction of a point further. `\pmb` prints letters twice to make them
+   * bold.
    */
   isOverprinted?: boolean;
   /**
