@@ -83,7 +83,8 @@ function mergeFormulas(markdown: string): string {
     .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)
     .replaceAll(RELATION_BEFORE_NUMBER, (_, sign: string, number: string) => ` ${inFormula(sign)} ${number}$`)
     .replaceAll(NEXT_AFTER_FORMULA, (all, before: string, last: string, next: string) => {
-      // A minus in text is another sign. A charge is in a script.
+      // A minus in text is a different character, and a charge is in a script. So this hyphen is the minus of a
+      // formula.
       if (last !== '-' && operatorAtEnd(before === '$' ? last : before + last) === '') return all;
       return next === '$' ? `${last} ` : `${last} ${next}$`;
     });

@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
 interface Lead {
   /** Number of whole lines that the title fills. */
   readonly lines: number;
-  /** Number of the title's runs on the next line. */
+  /** Number of the title's runs on the line after these whole lines. */
   readonly runs: number;
   readonly title: string;
   /**

@@ -82,7 +82,7 @@ function glyphBeyond(encoding: Encoding, unicode: string, name: string | undefin
   return accentOf(unicode) === undefined ? undefined : { text: unicode };
 }
 
-/** Corrects the name of the smaller of TeX's two stars. newtx gives it the name of the larger star. */
+/** Corrects the name of the smaller of TeX's two stars. In newtx, this star has the name of the larger star. */
 export function starOf(encoding: Encoding | undefined, text: string): string {
   return encoding === 'OML' && text === '★' ? '⋆' : text;
 }

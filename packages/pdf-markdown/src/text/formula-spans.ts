@@ -54,7 +54,7 @@ export function endOfFormula(pieces: Piece[], start: number): number {
       withModulus(pieces, withDivisor(pieces, completed(pieces, start, lastPart(pieces, start, end)))),
     );
     const whole = withSet(pieces, start, balanced(pieces, start, withArgument(pieces, parts)));
-    // The formula may continue after the closed bracket.
+    // The formula may continue after the closing bracket.
     if (whole <= end) return whole;
     end = whole;
   }

@@ -210,7 +210,7 @@ function jointGlyphs(last: PlacedRun, run: PlacedRun): Pick<PlacedRun, 'glyphs'>
 
 /**
  * Moves digits directly after a formula into the formula. A `$` before a digit does not close a formula
- * (`$\\lambda$1356`).
+ * (`$\lambda$1356`).
  */
 function splitDigits(piece: Piece): Piece[] {
   const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?%?/.exec(piece.text)?.[0];
@@ -275,7 +275,7 @@ function isFormulaAt(runs: readonly PlacedRun[], i: number): boolean {
 }
 
 /**
- * Returns whether this is a text hyphen, as in `1-$\\sigma$`. The minus of a formula is another sign with space on both
+ * Returns whether this is a text hyphen, as in `1-$\sigma$`. The minus of a formula is another sign with space on both
  * sides.
  */
 function isHyphen(run: PlacedRun, text: string): boolean {
@@ -301,7 +301,7 @@ function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   return isTight && isWhole && /\d$/.test(before.text) && /^\d/.test(after.text);
 }
 
-/** Returns whether a decimal point is below its unit. `\\farcs` prints 0″.8 this way. */
+/** Returns whether a decimal point is below its unit. `\farcs` prints 0″.8 this way. */
 function isUnderUnit(runs: readonly PlacedRun[], i: number): boolean {
   const [unit, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (unit?.script !== 'sup' || point?.text !== '.' || !after) return false;

@@ -83,8 +83,8 @@ function isOfFormula(run: PlacedRun): boolean {
 }
 
 /**
- * Splits a word into letters, numbers and signs. A formula may begin or end at each of these parts. A word without
- * signs stays whole, except for its punctuation.
+ * Splits a word into letters, numbers and signs. A formula may begin or end at each of these parts. In a word without
+ * signs, only the punctuation is split off.
  */
 function splitWord(run: PlacedRun, word: string, isBase: boolean): PlacedRun[] {
   if (/^\/[A-Za-z]$/.test(word)) return splitAt(run, [1]);
