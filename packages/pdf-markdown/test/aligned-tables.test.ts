@@ -165,7 +165,7 @@ const eight = [0, 1, 2, 3, 4, 5, 6, 7];
 test('reads aligned numbers as a table, but not formulas, labels of a drawing or a few numbers among words', () => {
   const table = eight.map((i) => [`Region ${i}`, `1${i}5`, `${i}.25`]);
   expect(found(rowsAt(table))).toEqual([8]);
-  // Most of the print is formulas.
+  // Formulas make up most of the print.
   const formulas = rowsAt(eight.map((i) => ['a + b + c + d', `1${i}`, `${i}.5`])).map((row) =>
     rowOf(...row.runs.map((one, i) => (i === 0 ? { ...one, font: MATH } : one))),
   );

@@ -144,11 +144,11 @@ describe('a formula below a short line of text across both columns', () => {
 
   test('is full-width if one of its rows is', () => {
     expect(columnsOf(short(100), cut(124), row(140), short(160))).toEqual(['left', 'full', 'full', 'left']);
-    // It is cut where both columns have text below.
+    // The formula is cut at the gutter if both columns have text below it.
     const ends = ['left', 'left', 'right', 'full', 'left', 'right'];
     expect(columnsOf(short(100), cut(124), row(140), columns)).toEqual(ends);
     expect(columnsOf(short(100), cut(124), cut(140), short(160))).toContain('right');
-    // The page may end below it.
+    // The page may end below the formula.
     expect(columnsOf(short(112), row(124), cut(140))).toEqual(['left', 'full', 'full']);
     expect(columnsOf(short(112), cut(124), cut(140))).toContain('right');
   });
@@ -224,7 +224,7 @@ test('keeps an overlong line of code in the left column', () => {
     'second of the right',
     'third of the right',
   ]);
-  // Without text next to it, the line spans both columns.
+  // Without adjacent text in the right column, the line spans both columns.
   expect(textsOf(pageOf(1, [rows[0] as Row, rows[1] as Row, rows[3] as Row]))[2]).toBe(
     'open("a name too long for its column")',
   );

@@ -118,7 +118,7 @@ describe('an arrow', () => {
     expect(tex([...letters('\u20d7', 22.7), end])).toBe('\\overrightarrow{OP} = B');
     expect(tex([...letters('\u20d6', 22.7), end])).toBe('\\overleftarrow{OP} = B');
     expect(tex([...letters('\u20d7', 17), end])).toBe('\\vec{O}P = B');
-    // Over a narrow letter an accent is wider than the letter.
+    // Over a narrow letter, an accent is wider than the letter.
     const narrow = { ...glyph('i\u20d7', 10, { width: 3 }), arrow: { left: 8, right: 15 } };
     expect(tex([narrow, glyph('l', 13, { width: 1.5 }), glyph('=', 26, { width: 8 }), end])).toContain('\\vec{i}');
   });

@@ -11,14 +11,14 @@ async function blocksOf(...texts: readonly Text[]) {
 const TITLE: Text = { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 60, size: 17 };
 
 /**
- * Returns sentences of capitalised words, so that the first letter does not show whether a line continues the one
- * above.
+ * Returns sentences of capitalised words. The first letter of a line then does not show whether the line continues the
+ * previous one.
  */
 function capitalised(count: number): string {
   return read(prose(count)).replaceAll(/(?<=\s)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
 
-/** Sets list items one below the other: the mark at the left margin of the setting, followed by its text. */
+/** Sets list items below each other: the mark at the left margin of the setting, followed by the text of the item. */
 function items(marked: readonly (readonly [mark: string, text: string])[], setting: Setting): Text[] {
   const texts: Text[] = [];
   for (const [mark, text] of marked) {

@@ -223,7 +223,7 @@ test('a sum of a text font, which rises from the baseline, keeps its limits and 
 });
 
 test('a full-size denominator may be below a numerator that contains only fractions', () => {
-  // In txfonts the power of the denominator is closer to the bar than its letters.
+  // In txfonts, the power of the denominator is closer to the bar than the letter of the denominator.
   const ratio = (x: number, y: number) => [
     glyph('(', x, { y: y - 9.3, extensible: 16, width: 3.5 }),
     glyph('T', x + 5, { y: y - 4.5, size: 7 }),
