@@ -146,7 +146,10 @@ function classifyByMarker(page: PageText, { markers = [] }: ResponseFacts): Page
   return undefined;
 }
 
-/** For a long text, considers only the title and the response headers. The rest of the text may be about challenges. */
+/**
+ * Finds a challenge. In a long text, considers only the title and the response headers, because the text may be about
+ * challenges.
+ */
 function challengeOf(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
   if (page.visible.length < LEAST_ARTICLE_CHARACTERS) return findChallenge(html, page, response);
   return findChallenge('', { ...page, visible: '' }, response);

@@ -50,8 +50,8 @@ export function definitionsOf(elements: readonly Element[]): Definitions {
 
 /**
  * Reads a macro or environment that is unknown to the converter. Uses its definition in the page, or its customary
- * meaning. Omits a macro that only affects the layout. Keeps the name of every other macro, because the name is more
- * useful than nothing.
+ * meaning. Omits a macro that only affects the layout. Keeps the name of every other macro, so that readers see that
+ * something is missing.
  */
 export function readUndefined(element: Element, definitions: Definitions): MacroReading {
   const literal = plainTextOf(element);
