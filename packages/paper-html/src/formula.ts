@@ -26,7 +26,7 @@ export function renderFormula(tex: string, displayMode: boolean): RenderedFormul
 /** Diagrams of packages that KaTeX lacks. Fragments of them would be worse than their TeX. */
 const DIAGRAM =
   /\\(?:xymatrix|xygraph|diagram|tikz|tikzcd|tikzpicture|CD|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
-/** The error for rows without an environment, as LaTeXML leaves some matrices. */
+/** KaTeX's error for rows without an environment. LaTeXML leaves some matrices in this form. */
 const LOOSE_ROWS = /Expected 'EOF', got '&'/;
 const ROWS = '\\begin{matrix}';
 const UNKNOWN_COMMAND = /Undefined control sequence: (\\(?:[a-zA-Z@]+|.))/;

@@ -5,7 +5,7 @@ const fence = (open: string, close: string) => command('s m', (_, content) => `\
 const pair = (open: string, close: string) => command('s m m', (_, a, b) => `\\left${open}${a},${b}\\right${close}`);
 const matrix = (environment: string) =>
   command('m', (rows = '') => `\\begin{${environment}}${withoutEnvironment(rows)}\\end{${environment}}`);
-/** KaTeX has no small matrices with brackets. */
+/** Writes a small matrix with brackets, which KaTeX lacks. */
 const small = (open: string, close: string) =>
   command('m', (rows) => `\\left${open}\\begin{smallmatrix}${rows}\\end{smallmatrix}\\right${close}`);
 /** A second group shows that this is siunitx's `\qty`, which has a unit. */

@@ -148,8 +148,9 @@ function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attrib
 }
 
 /**
- * Allows links within the text, and links to public host names, which open in a new window. Removes relative addresses
- * and addresses of this machine or its network, because no paper contains them and they could lead to this service.
+ * Allows links within the text, and links to public host names. The latter open in a new window. Removes relative
+ * addresses and addresses of this machine or its network. Papers do not contain such addresses, and they could lead to
+ * this service.
  */
 function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
   if (href === undefined) return {};

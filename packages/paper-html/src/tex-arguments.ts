@@ -1,8 +1,8 @@
 /**
- * A parameter of a command, by the letters of LaTeX's argument specifications (LaTeX Project, usrguide, section 2.2):
- * `m` a group or one token, `o` an optional argument in square brackets, `g` an optional group, `s` an optional star or
- * bracket size. In addition, `d` is content in any brackets, `u` all content up to a command, and `w` the words before
- * a group.
+ * A parameter of a command, by the letters of LaTeX's argument specifications (LaTeX Project, usrguide, section 2.2).
+ * `m` is a group or one token, `o` an optional argument in square brackets, `g` an optional group, and `s` an optional
+ * star or bracket size. In addition, `d` is content in any brackets, `u` all content up to a command, and `w` the words
+ * before a group.
  */
 export type Parameter = 'm' | 'o' | 'g' | 's' | 'd' | 'w' | `u\\${string}`;
 
@@ -21,6 +21,7 @@ const TOKEN = /^(?:\\(?:[a-zA-Z@]+|[^])|[^\\{}&])/u;
 /**
  * Reads the arguments at the start of the text. A `d` argument keeps its brackets. Braces that serve as brackets are
  * returned as `\{` and `\}`.
+ *
  * @returns the arguments and the position after the last argument, or undefined if a required argument is missing
  */
 export function readArguments(
