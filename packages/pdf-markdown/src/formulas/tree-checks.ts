@@ -124,8 +124,8 @@ function bracketOf(one: Node): string {
 }
 
 /**
- * Returns the number of unclosed angle brackets minus the number of unopened ones. In vectors, a bar is the partner of
- * the angle bracket: `|ψ⟩`, `⟨φ|`.
+ * Returns the number of unclosed angle brackets minus the number of unopened angle brackets. In vectors, a bar is the
+ * partner of the angle bracket: `|ψ⟩`, `⟨φ|`.
  */
 function openAngles(texts: readonly string[]): number {
   const hasBar = texts.includes('|') || texts.includes('∣');

@@ -269,7 +269,7 @@ function rowTex(items: readonly Spaced[]): string {
 /** Joins two pieces of TeX. A space is needed between a command name and a letter. */
 function append(tex: string, space: string, part: string): string {
   if (tex === '') return part;
-  // A space after a one-letter script makes the next letter easier to read.
+  // A space after a one-letter script makes the TeX easier to read.
   const needsSpace = /(?:\\[A-Za-z]+|[_^][A-Za-z\d*])$/.test(tex) && /^[A-Za-z\d@]/.test(part);
   return tex + (space === '' && needsSpace ? ' ' : space) + part;
 }
@@ -324,7 +324,10 @@ function isVariable(one: Spaced | undefined): boolean {
   return one !== undefined && !isUpright && /^(?:ord|open|close)$/.test(classAt(one));
 }
 
-/** This is less than two quads, because TeX's space around the neighbours may be smaller than usual. */
+/**
+ * Minimum gap that is written as two quads. It is less than two quads, because TeX's space around the neighbours may be
+ * smaller than usual.
+ */
 const TWO_QUADS = 1.7; // em
 /** Half a thin space. A relation without space around it is part of a name. */
 const LEAST_SPACE = 0.08; // em

@@ -8,7 +8,7 @@ import { classOf } from '../../tex/signs.ts';
  */
 const NARROWEST = 0.5556;
 const WIDER = 0.75;
-/** Width of TeX's widest accent. Wider formulas get the same accent. */
+/** Width of TeX's widest accent. TeX also uses this accent for wider formulas. */
 const WIDEST = 1.4; // em
 /** Difference in em between consecutive sizes of wide accents. */
 const STEP = 0.5;

@@ -70,7 +70,7 @@ function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: nu
   return shortest ?? { left: -Infinity, right: Infinity };
 }
 
-/** Print may overlap the bracket by this much because letters are slanted. */
+/** Minimum gap between print and the bracket. The gap is negative, because letters are slanted. */
 const OVERLAP = -0.2; // em
 
 function axisBeside(

@@ -99,7 +99,7 @@ function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
   return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;
 }
 
-/** Returns how far a shift is outside TeX's range, plus a small amount for unusual shifts. */
+/** Returns the distance of a shift from TeX's range, plus a small amount for unusual shifts. */
 function misfit(shift: number, [from, to, usual]: Shift): number {
   return Math.max(0, from - shift, shift - to) + 0.1 * Math.abs(shift - usual);
 }
