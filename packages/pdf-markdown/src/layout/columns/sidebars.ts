@@ -82,7 +82,7 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
   }));
 }
 
-/** Returns the column with the most letters in long lines that begin at one left margin. */
+/** Returns the column with the most letters in long lines. The lines begin at a common left margin. */
 function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undefined {
   const long = pieces.filter(({ letters }) => letters >= LONG_LINE);
   const groups = Map.groupBy(long, ({ left }) => Math.round(left / SAME_MARGIN));

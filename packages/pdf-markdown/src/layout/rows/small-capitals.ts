@@ -12,6 +12,7 @@ const ENDS_IN_CAPITAL = /\p{Lu}['’.]?$/u;
 /**
  * Sets the size of imitated small capitals to the size of the preceding capital, because "D" and "RAFT" are one word.
  * Otherwise most letters of the line would have the smaller size, and the line would get that size.
+ *
  * @param runs of a row, from left to right
  */
 export function restoreSmallCapitals(runs: readonly PlacedRun[]): PlacedRun[] {

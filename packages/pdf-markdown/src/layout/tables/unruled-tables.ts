@@ -252,7 +252,7 @@ function hasWords(part: readonly PlacedRun[]): boolean {
   );
 }
 
-/** Returns whether the whole row continues a cell that is not the first cell of its row. */
+/** Returns whether the row is the continuation of a cell that is not the first cell of its row. */
 function continuesCell(row: Row, all: readonly Row[], gap = CELL_GAP): boolean {
   const { left } = extentOf(row.runs);
   return all.some((other) => cellsOf(other, gap).some((cell, i) => i > 0 && Math.abs(cell.left - left) < SAME_START));
@@ -262,7 +262,7 @@ function isInCells(row: Row, all: readonly Row[], gap: number): boolean {
   return cellsOf(row, gap).length > 1 || continuesCell(row, all, gap);
 }
 
-/** Returns whether the whole row is a first cell, for example if the other cells of the row are empty. */
+/** Returns whether the row contains only a first cell, for example because its other cells are empty. */
 function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   if (!row) return false;
   const { left, right } = extentOf(row.runs);
