@@ -26,7 +26,7 @@ const LETTERS_OF_A_PAGE = 60;
 /** Maximum number of unknown glyphs to report. A file without glyph names has thousands. */
 const MOST_UNKNOWN = 200;
 
-/** An unidentified glyph. The text contains U+FFFD for the glyph, or nothing if the font has words. */
+/** An unidentified glyph. The text contains U+FFFD for the glyph, or omits it if the font has words. */
 export interface UnknownGlyph {
   /** Font name without the subset prefix. '' if the file doesn't name the font. */
   readonly font: string;
@@ -68,6 +68,7 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
 
 /**
  * Checks that the pages have text.
+ *
  * @param count number of pages
  * @throws {PdfError} scanned, if most pages are images or no page has a letter
  */
