@@ -34,7 +34,7 @@ export function joinRuns(lines: readonly (readonly PlacedRun[])[], vocabulary: V
   );
 }
 
-/** Groups lines if a formula continues from one to the next. */
+/** Groups consecutive lines of one formula. */
 function groupBroken<Of>(lines: readonly Of[], runsOf: (line: Of) => readonly PlacedRun[]): Of[][] {
   const groups: Of[][] = [];
   for (const [i, line] of lines.entries()) {
@@ -52,7 +52,7 @@ function readBroken(lines: readonly (readonly PlacedRun[])[]): RichText {
 /** Joins lines into one text. Rejoins words that are hyphenated at the end of a line. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
   const filled = lines.filter((line) => line.text !== '');
-  // Collects pieces. Appending to one string and checking its end each time would take quadratic time.
+  // Collects pieces in arrays. Appending to one string and checking its end each time would take quadratic time.
   const text: string[] = [];
   const markdown: string[] = [];
   filled.forEach((line, i) => {

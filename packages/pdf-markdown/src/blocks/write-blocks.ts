@@ -183,8 +183,8 @@ function addHeading(
 }
 
 /**
- * Maximum distance in line spacings between the lines of a caption, and from a label on its own line to the caption's
- * text.
+ * Maximum distance in line spacings from a label on its own line to the caption's text (`AFTER_LABEL`), and between the
+ * lines of a caption (`IN_CAPTION`).
  */
 const AFTER_LABEL = 2.2;
 const IN_CAPTION = 1.45;
@@ -318,6 +318,7 @@ const RAGGED = 1.5; // em
 
 /**
  * Returns whether a paragraph continues at the top of the next column or page.
+ *
  * @param isInterrupted whether a figure or table is between the lines and the group. In the middle of a column, a
  * figure or table explains a wide gap
  */

@@ -182,7 +182,7 @@ function isOpen(sign: string): boolean {
   return ['rel', 'bin'].includes(classOf(sign)) && !ALONE.test(sign);
 }
 
-/** If a formula ends at or before a relation, extends the formula to the number on the other side. */
+/** Extends a formula that ends at or before a relation to the number on the other side of the relation. */
 function completed(pieces: Piece[], start: number, end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
   if (!last || !next) return end;

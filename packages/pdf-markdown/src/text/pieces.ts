@@ -10,8 +10,8 @@ import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
 import { FUNCTIONS, isOperatorName } from '../tex/function-names.ts';
 
 /**
- * Formula signs. They include an h under a bar, which no language has. It is the reduced Planck constant in fonts
- * without a sign for this constant.
+ * Formula signs. An h under a bar is included, because no language has this letter. It is the reduced Planck constant
+ * in fonts without a sign for the constant.
  */
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]|h\u0304|\u20d6|\u20d7/u;

@@ -108,7 +108,7 @@ function endsOf(parts: readonly string[]): number[] {
   return filled.slice(0, -1).map((_, i) => filled.slice(0, i + 1).join('').length);
 }
 
-/** Splits a one-word run at these letters, according to the positions of their glyphs. */
+/** Splits a one-word run after each of these numbers of letters, at the positions of the glyphs. */
 function splitAt(run: PlacedRun, letters: readonly number[]): PlacedRun[] {
   let parts = [run];
   for (const at of letters.toReversed()) {
