@@ -185,7 +185,7 @@ test('does not cut a formula that is wider than the left column', () => {
   const before = run('a+b(', 60, 100, { font: MATH, right: 250 });
   const after = run(')', 287, 100, { font: MATH, right: 297 });
   expect(cutRow(rowOf(before, after, stop, text), gutter)).toEqual({ left: [before, after, stop], right: [text] });
-  // The limit of a sum at the start of the right column does not belong to the left one.
+  // The limit of a sum at the start of the right column does not belong to the left column.
   const full = run('x'.repeat(45), 60, 100, { right: 285 });
   const limit = run('n', 313, 100, { font: MATH, right: 317 });
   expect(cutRow(rowOf(full, limit), gutter)).toEqual({ left: [full], right: [limit] });

@@ -39,7 +39,7 @@ test('a matrix factor that is a small fraction belongs to the row on whose axis 
 });
 
 describe('brackets taller than the letters between them', () => {
-  /** The smallest extensible bracket, as `pmatrix` sets it around one row. */
+  /** Returns the smallest extensible bracket, which `pmatrix` uses around a single row. */
   const bracket = (sign: string, x: number) =>
     glyph(sign, x, { y: -8.5, extensible: sign === '(' ? 0 : 1, width: 4.6 });
   /** Returns letters with these gaps between them, in points. */

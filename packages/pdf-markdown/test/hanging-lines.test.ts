@@ -72,7 +72,8 @@ test('reads full lines at the margin of paragraphs with hanging lines as one par
 });
 
 /**
- * Sets a heading in the font of the text. Its second line is aligned with the title, and its number may be close to it.
+ * Sets a heading in the font of the text. The second line is aligned with the title. The number may be close to the
+ * title.
  */
 function plainHeading(number: string, lines: readonly string[], x: number, y: number, isClose = false): Text[] {
   const left = x + (isClose ? widthOf(`${number} `, 10) : 28);

@@ -6,7 +6,7 @@ import { pageOf, rowOf, run } from './runs.ts';
 
 const LINES = 30;
 const SMALL = { size: 6 };
-/** TeX aligns line numbers on their right. */
+/** Returns a line number. TeX aligns line numbers on the right. */
 const number = (value: number, right: number, baseline: number) =>
   run(String(value), right - 3 * String(value).length, baseline, SMALL);
 

@@ -62,7 +62,7 @@ function pdfOf(
   return Buffer.concat([Buffer.from(before, 'latin1'), file]);
 }
 
-/** A character map (ToUnicode) that maps code 1 to the given character, or to none. */
+/** Returns a character map (ToUnicode) that maps code 1 to the given character, or to none. */
 const toUnicode = (code1: string) =>
   stream(`/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /x def /CMapType 2 def
 1 begincodespacerange <00> <FF> endcodespacerange
@@ -150,7 +150,7 @@ const ODD: Readonly<Record<string, OddPdf>> = {
   },
 };
 
-/** Content whose glyph of code 1 has no character, with the text that it stands for. */
+/** Returns content whose glyph of code 1 has no character, with its `/ActualText`. */
 const spelled = (text: string, shown = String.raw`(\001) Tj`, before = '') =>
   `/Span <<${before}/ActualText ${text}>> BDC ${shown} EMC`;
 const sentence = (parts: string, font = '/S 10', y = 700) => `BT ${font} Tf 72 ${y} Td ${parts} ET\n`;

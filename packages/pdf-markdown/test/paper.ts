@@ -9,7 +9,7 @@ export interface Setting {
   readonly y: number;
   readonly width: number;
   readonly size?: number;
-  /** Indent of the first line in points. A negative indent applies to the other lines. */
+  /** Indent of the first line in points. A negative value indents all other lines. */
   readonly indent?: number;
   readonly font?: FontName;
 }

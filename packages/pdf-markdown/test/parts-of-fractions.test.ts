@@ -68,7 +68,7 @@ test('a fraction bar in a power is not the line of the root below it', () => {
 });
 
 describe('small fractions in the cells of a matrix', () => {
-  /** Returns a fraction as small as an inline one, 10 points wide, on the axis of a row. */
+  /** Returns a fraction of an inline fraction's size, 10 points wide, on the axis of a row. */
   const cell = (over: string, under: string, x: number, row: number) => {
     const part = (letters: string, y: number) =>
       Array.from(letters, (letter, i) => glyph(letter, x + 3.5 * i, { size: 7, y, width: 3.5 }));
