@@ -20,7 +20,7 @@ export function approximateText(token: Token | undefined): string {
 
 const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
 
-/** Punctuation as defined by CommonMark 0.31. The definition includes symbols. */
+/** Returns whether the character is punctuation as defined by CommonMark 0.31. The definition includes symbols. */
 const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
 
 const lastOf = (text: string): string => /.$/su.exec(text)?.[0] ?? '';

@@ -4,7 +4,7 @@ import { texText } from './tex-text.ts';
 
 /** Words that siunitx prints between the numbers in a list or a range. */
 const SEPARATOR = /^[\s\u00a0]*(to|and|,)[\s\u00a0]*$/;
-/** Matches a part that LaTeXML printed but did not write as TeX: `\ang{45}` leaves nothing between the dollars. */
+/** Matches a part that LaTeXML printed but did not write as TeX. For example, `\ang{45}` becomes `$$`. */
 const EMPTY_PART = /(?<![$\\])\$\$(?!\$)/;
 
 /** Returns whether the TeX of a formula lacks words or numbers that its MathML has, as in siunitx quantities. */

@@ -47,7 +47,7 @@ export type StructureReader = (element: Element, flow: Flow, reader: Reader) => 
  */
 const DEEPEST = 300;
 
-/** Walks through a page and collects data about the page as a whole. */
+/** Walks through a page and collects data that concerns the entire page. */
 export class Reader {
   readonly page: PageAddress;
   readonly notes = new Notes();

@@ -10,7 +10,7 @@ test.each([
   [r`\text{if \(x\)}+\(y\)`, r`\text{if \(x\)}+{y}`],
   [r`\raisebox{2pt}{\(c\)}\fcolorbox{red}{white}{\(e\)}`, r`\raisebox{2pt}{\(c\)}\fcolorbox{red}{white}{\(e\)}`],
   [r`\hbox to 0pt{{\(a\)}\hss}`, r`\hbox to 0pt{{\(a\)}\hss}`],
-  // A formula in text may contain such quantities again.
+  // A formula in text may contain nested formulas.
   [r`\mbox{a \(b=\(c\)\)}`, r`\mbox{a \(b={c}\)}`],
   [r`\mathrm{\(x\)}`, r`\mathrm{{x}}`],
   [r`\text{a}\frac{\(x\)}{2}`, r`\text{a}\frac{{x}}{2}`],

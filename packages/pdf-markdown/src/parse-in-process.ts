@@ -17,10 +17,11 @@ const readers = createReaderPool();
 const drawers = createDrawingPool();
 
 /**
- * Parses a PDF in a separate process, so that a hostile file can exhaust neither the memory nor the time of the caller.
+ * Parses a PDF in a separate process, so that a hostile file cannot exhaust the memory or the time of the caller.
  *
  * The process can read only its own code. It cannot write files, start processes, open connections or load native code.
- * It is reused for the next paper. The number of processes is at most the number of processors. Further calls wait.
+ * The process is reused for the next paper. The number of processes is at most the number of processors. Further calls
+ * wait.
  *
  * @throws {PdfError}
  */

@@ -33,7 +33,7 @@ const TARGETS = {
 
 interface Damage {
   readonly target: keyof typeof TARGETS;
-  /** Where in the file, from 0 to 1. */
+  /** Position in the file, from 0 (start) to 1 (end). */
   readonly at: number;
   readonly by: string;
 }

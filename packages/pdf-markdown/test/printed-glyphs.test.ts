@@ -56,7 +56,7 @@ async function readPage(printed: PrintedCodes): Promise<Printed> {
   return { read: new Map(read), unknownGlyphs };
 }
 
-/** Recognises the lower parts of brackets, which are joined to the upper part into one sign. */
+/** Returns whether the sign is a lower part of a bracket. Lower parts are joined to the upper part of their bracket. */
 const isLowerPart = (sign: string) => /[⎜⎝⎟⎠⎢⎣⎥⎦⎨⎩⎪⎬⎭⏐⎾]/.test(sign);
 
 test.each(FONTS)('no sign of %s is lost', async (font, encoding) => {

@@ -11,7 +11,7 @@ function lineOf(pieces: readonly Piece[], y: number): Text[] {
   return pieces.map(([text, font, space]) => {
     const left = x + 10 * space;
     x = left + widthOfText(text, font, 10);
-    // A line of one piece is justified.
+    // A line with a single piece is justified.
     const spacing = pieces.length > 1 || space > 0 ? 0 : (FULL.width - x + left) / (text.split(' ').length - 1);
     return { text, font, x: left, y, spacing };
   });

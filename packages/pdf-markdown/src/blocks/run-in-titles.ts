@@ -5,9 +5,9 @@ import type { Draft } from './draft.ts';
 
 /** The title at the start of a paragraph. */
 interface Lead {
-  /** Number of whole lines that the title fills. */
+  /** Number of lines that the title fills completely. */
   readonly lines: number;
-  /** Number of the title's runs on the next line. */
+  /** Number of the title's runs on the line after these full lines. */
   readonly runs: number;
   readonly title: string;
   /**
@@ -18,7 +18,7 @@ interface Lead {
   readonly level: number | undefined;
 }
 
-/** Minimum number of paragraphs that begin with a title in one style. */
+/** Minimum number of paragraphs that begin with a title in the same style. */
 const FEWEST = 2;
 const MOST_WORDS = 14;
 /** Maximum number of words in a numbered title. Titles without a number are shorter. */

@@ -39,8 +39,8 @@ export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly 
 }
 
 /**
- * Returns the title and the groups below that continue the title in the same print, such as the lines of a centred
- * title.
+ * Returns the title and the groups below that continue the title in the same print. The lines of a centred title are
+ * such groups.
  */
 function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics): readonly Group[] {
   const lines = [title];

@@ -25,7 +25,7 @@ export interface TextRun extends Word {
   readonly inFraction?: boolean;
   /**
    * The run's glyphs, from which formulas are read. Omitted for plain words. A part of a run keeps the glyphs of the
-   * whole run.
+   * complete run.
    */
   readonly glyphs?: readonly PlacedGlyph[] | undefined;
 }

@@ -2,7 +2,7 @@ import type { Box } from '../block.ts';
 import { enclose, overlapLength, touch } from '../geometry.ts';
 import type { Strip } from './strip-builder.ts';
 
-/** Sine of the largest angle of a line that counts as straight. It allows for rounding errors. */
+/** Sine of the largest angle of a line that counts as straight. The tolerance covers rounding errors. */
 const LEVEL = 0.05;
 /** Height of letters above their baseline, and depth below it, in em. */
 const ASCENT = 0.75;

@@ -9,8 +9,8 @@ const THIN_SPACE = 0.21; // em
 /** A unit in brackets or the exponent of a unit, and the closing bracket after the last unit. */
 const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
 /**
- * Minimum space in em between text and a bracket. A slanted formula letter may overhang the next character by almost
- * this much.
+ * Minimum space in em between text and a bracket. A slanted formula letter may overhang the next character by nearly
+ * this space.
  */
 const TEXT_SPACE = { upright: 0.21, slanted: 0.29 };
 /**

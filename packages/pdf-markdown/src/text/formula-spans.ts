@@ -54,7 +54,7 @@ export function endOfFormula(pieces: Piece[], start: number): number {
       withModulus(pieces, withDivisor(pieces, completed(pieces, start, lastPart(pieces, start, end)))),
     );
     const whole = withSet(pieces, start, balanced(pieces, start, withArgument(pieces, parts)));
-    // The formula may continue after the closed bracket.
+    // The formula may continue after the closing bracket.
     if (whole <= end) return whole;
     end = whole;
   }
@@ -182,7 +182,7 @@ function isOpen(sign: string): boolean {
   return ['rel', 'bin'].includes(classOf(sign)) && !ALONE.test(sign);
 }
 
-/** If a formula ends at or before a relation, extends the formula to the number on the other side. */
+/** Extends a formula that ends at or before a relation to the number on the other side of the relation. */
 function completed(pieces: Piece[], start: number, end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
   if (!last || !next) return end;

@@ -83,8 +83,8 @@ function isOfFormula(run: PlacedRun): boolean {
 }
 
 /**
- * Splits a word into letters, numbers and signs. A formula may begin or end at each of these parts. A word without
- * signs stays whole, except for its punctuation.
+ * Splits a word into letters, numbers and signs. A formula may begin or end at each of these parts. In a word without
+ * signs, only the punctuation is split off.
  */
 function splitWord(run: PlacedRun, word: string, isBase: boolean): PlacedRun[] {
   if (/^\/[A-Za-z]$/.test(word)) return splitAt(run, [1]);
@@ -108,7 +108,7 @@ function endsOf(parts: readonly string[]): number[] {
   return filled.slice(0, -1).map((_, i) => filled.slice(0, i + 1).join('').length);
 }
 
-/** Splits a one-word run at these letters, according to the positions of their glyphs. */
+/** Splits a one-word run after each of these numbers of letters, at the positions of the glyphs. */
 function splitAt(run: PlacedRun, letters: readonly number[]): PlacedRun[] {
   let parts = [run];
   for (const at of letters.toReversed()) {

@@ -128,7 +128,7 @@ function joinDots(items: readonly Item[]): Item[] {
 
 function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  // A slash strikes through the sign after it, whatever that sign is.
+  // A slash may strike through any sign after it.
   const hasSlash = items.some((item) => textOf(item) === '\u0338');
   for (const item of items) {
     // Fast path: most signs are not composed.
@@ -173,8 +173,7 @@ function struckSign(before: string, text: string, gap: number): string | undefin
 }
 
 /**
- * Maximum gaps in em between the two glyphs. TeX moves the second of two integrals back by 9 mu, which leaves some
- * space.
+ * Maximum gaps in em between the two glyphs. TeX moves the second of two integrals back by 9 mu, so some space remains.
  */
 const MOST_GAPS: Readonly<Record<string, number>> = { '≔': 0.12, ℏ: -0.3, '∬': 0.2, '∭': 0.2 };
 

@@ -6,8 +6,8 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 
 export const LARGER = 1.12; // ratio of sizes
 /**
- * Gap in em between a bracket in a script and its neighbour, possibly with scripts between the two. `SAME_AXIS`:
- * maximum distance between their axes.
+ * Gap in em between a bracket in a script and its neighbour (`BESIDE`), possibly with scripts in between. Maximum
+ * distance between the axes of the bracket and the neighbour (`SAME_AXIS`).
  */
 const BESIDE = { least: -0.3, most: 1.5 };
 const SAME_AXIS = 0.04;

@@ -47,7 +47,10 @@ const CENTRED = 0.18;
  * may be closer.
  */
 const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
-/** In fonts with numerators this low, such as XITS, the two baselines are at most `apart` em apart. */
+/**
+ * Limits for fonts with low numerators, such as XITS. If the numerator is less than `rise` em above the bar, the
+ * baselines are at most `apart` em apart.
+ */
 const LOW = { rise: 0.37, apart: 1.31 };
 /**
  * Maximum distance in em from a row's baseline down to an overline in the next row: LaTeX's strut (0.36) and a margin.
@@ -56,8 +59,8 @@ const STRUT = 0.47;
 
 /**
  * Reads fractions, roots, overlines and underlines, shortest first. Inner bars are shorter, because TeX makes a
- * fraction bar as long as the longer part. If an overline spans a whole denominator, it is as long as the fraction bar
- * and must be read before the fraction.
+ * fraction bar as long as the longer part. An overline over an entire denominator is as long as the fraction bar and
+ * must be read before the fraction.
  */
 export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
   let result = [...items];
@@ -93,7 +96,10 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   return result;
 }
 
-/** Returns the length rounded to tenths of a point. With equal lengths, the upper of two underlines comes first. */
+/**
+ * Returns the length in tenths of a point, rounded. Two underlines then have equal lengths, and the upper one comes
+ * first.
+ */
 function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }
@@ -143,8 +149,8 @@ function rootAt(
 }
 
 /**
- * Where the line of a root begins, in em: above the top of the radical sign, above its foot, and next to its right end.
- * Heights count less than widths, by the factor `slope`, because fonts have different heights.
+ * Position of the start of a root's line relative to the radical sign, in em: above the sign's top, above its foot, and
+ * next to its right end. Heights count less than widths, by the factor `slope`, because the heights of fonts differ.
  */
 const AT_SIGN = { above: 0.45, below: 0.3, aside: 0.2, slope: 0.1 };
 
@@ -246,8 +252,7 @@ function isFraction(
 }
 
 /**
- * Returns whether both parts are letters in rows as close as matrix rows. The bar is then an underline or overline of
- * one of the two.
+ * Returns whether both parts are letters in rows as close as matrix rows. The bar is then an underline or an overline.
  */
 function areRows(
   over: readonly Item[],
@@ -292,7 +297,7 @@ const SAME_LINE = 0.05; // em
 
 /**
  * Returns whether other print on the part's baseline is directly next to the part. Neighbours of a fraction are on the
- * fraction's axis instead. Tall brackets are ignored because their baseline says nothing about their row.
+ * fraction's axis instead. Tall brackets are ignored, because their baseline differs from the baseline of their row.
  */
 function goesOnBeside(part: readonly Item[], baseline: number, items: readonly Item[]): boolean {
   const size = largestSize(part);

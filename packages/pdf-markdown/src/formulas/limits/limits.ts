@@ -22,7 +22,7 @@ const OFF_CENTRE = 0.45; // em
 const EXACTLY = 0.15; // em
 const SAME_BASELINE = 0.06; // em
 const LETTER_GAP = 0.1; // em
-/** Operators with a shared limit are separated by an operator space. */
+/** Maximum gap between operators with a shared limit. TeX inserts an operator space there. */
 const OPERATOR_GAP = 0.3; // em
 /** A limit may overlap its operator by at most this share of its size. */
 const OVERLAP = 0.3;

@@ -36,7 +36,7 @@ const LINE_HEIGHT = 1.9;
 const BINOMIAL_STEP = 1.05;
 /**
  * Distances in em between the baselines of a displayed binomial coefficient. A distance is the sum of the font's
- * parameters for numerators and denominators (σ8 + σ11, or from the MATH table). Matrix rows are as far apart as text
+ * parameters for numerators and denominators (σ8 + σ11, or from the MATH table). Matrix rows have the distance of text
  * lines: 1.2 to 1.25, 1.35 or 1.45.
  */
 const DISPLAYED_STEPS = [
@@ -89,8 +89,8 @@ function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart
 }
 
 /**
- * Returns whether brackets enclose a one-row matrix. Its row has the height of a text line with its strut, so the
- * brackets are taller than the print. Each gap is twice `\arraycolsep`. A list has punctuation before its gaps instead.
+ * Returns whether brackets enclose a one-row matrix. The brackets are taller than the print, because TeX adds a strut
+ * to the row. Each gap is twice `\arraycolsep`. A list has punctuation before its gaps instead.
  */
 function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
   const sides = textOf(left) + textOf(right);

@@ -169,7 +169,7 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   }
 }
 
-/** A script may begin this far to the left of its atom's left edge. */
+/** Maximum distance by which a script begins to the left of its atom's left edge. */
 const SAME_PLACE = 0.05; // em
 
 /**
@@ -198,7 +198,7 @@ function endOfScript(item: Item, scripts: readonly Item[]): number {
   return scripts.reduce((last, next) => (continuesScript(next, last) ? next : last), item).right;
 }
 
-/** Scripts above or below an operator begin at least this far before the operator's right end. */
+/** Minimum distance from the start of a script above or below an operator to the operator's right end. */
 const WIDE_OPERATOR = 0.6; // em
 
 /** Returns whether a script is above or below an operator because the author moved the operator with `\!`. */
@@ -277,7 +277,7 @@ function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefin
   return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
 }
 
-/** Returns whether the scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\\prime-}`. */
+/** Returns whether the scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\prime-}`. */
 function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
   return item === undefined && sub.length === 0 && sup.every((one) => textOf(one) === '′');
 }
@@ -309,9 +309,7 @@ function scriptsItem({ item, sub, sup, left }: Atom, { line, doubts, isMarked }:
   };
 }
 
-/**
- * Merges scripts next to an operator with the operator's limits, because TeX has only one upper and one lower position.
- */
+/** Merges scripts next to an operator with the operator's limits. TeX has only one upper and one lower position. */
 function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   const { base } = node;
   if (base?.kind !== 'scripts' || base.limits) return node;
@@ -319,7 +317,7 @@ function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   return isFree ? { ...base, sub: base.sub ?? node.sub, sup: base.sup ?? node.sup } : node;
 }
 
-/** Letters overlap by this much only if their rows were mixed. */
+/** Minimum gap between two letters of a row. Letters overlap more only if two rows were mixed. */
 const OVERLAP = -0.45; // em
 
 function rowOf(printed: readonly Item[], doubts: Doubts): Node {
@@ -341,14 +339,14 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
 }
 
-/** Returns whether both items are dots in a script. TeX omits the spaces of `\\ldots` there. */
+/** Returns whether both items are dots in a script. TeX omits the spaces of `\ldots` there. */
 function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
   return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
 }
 
 /**
- * Returns whether a relation sign is a bar. Some formula fonts have one glyph for both signs, but only relations have
- * space around them.
+ * Returns whether a relation sign is a bar. Some formula fonts have one glyph for bars and relations, but only
+ * relations have space around them.
  */
 function isBar(item: Item, before: Item | undefined, after: Item | undefined): boolean {
   const { node } = item;

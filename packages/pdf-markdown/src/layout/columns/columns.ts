@@ -14,8 +14,8 @@ export interface Gutter {
 const SEARCH_FROM = 0.36;
 const SEARCH_TO = 0.64;
 /**
- * A letter in the gutter counts more than a letter next to the gutter. But a full-width abstract must not hide two
- * columns below it.
+ * Weight of a letter in the gutter, relative to a letter next to the gutter. With a larger weight, a full-width
+ * abstract would hide two columns below it.
  */
 const CROSSING_WEIGHT = 1.2;
 /** Minimum gap between columns in em. A&A has 11.3 points with 10-point text. */
@@ -39,8 +39,8 @@ export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] 
 }
 
 /**
- * Gutters at a smaller distance from each other count as one. Mirrored pages have different gutters on left and right
- * pages.
+ * Maximum distance between gutters that count as the same gutter. Left and right pages of mirrored layouts have
+ * different gutters.
  */
 const SAME_GUTTER = 4; // points
 
@@ -145,8 +145,8 @@ const BAND_ROWS = 6;
 const BAND_LETTERS = 22;
 
 /**
- * Returns the heaviest band of rows that leave the cut free. It serves pages that are only partly in columns: below a
- * long abstract or above a wide table.
+ * Returns the heaviest band of rows that leave the cut free. A band is used for pages that are only partly in columns:
+ * below a long abstract or above a wide table.
  */
 function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   let best = 0;
@@ -254,7 +254,7 @@ export type CutRow =
 const WORDS = /\p{L}{3}\s\p{L}{3}/u;
 /** A gap within a row may be this wide at a fraction. */
 const FRACTION_GAP = 5; // em
-/** How far a line of one column may extend beyond the gutter, as a multiple of the gutter width. */
+/** Maximum distance by which a line of one column may extend beyond the gutter, as a multiple of the gutter width. */
 const OVERFULL = 0.8;
 
 /**
@@ -290,8 +290,8 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
 const NO_RUNS: ReadonlySet<PlacedRun> = new Set();
 
 /**
- * Returns the runs of a formula in the left column that is wider than the column, including the runs in or beyond the
- * gutter.
+ * Returns the runs of a formula in the left column if the formula is wider than the column. Runs in or beyond the
+ * gutter are included.
  */
 function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
   if (!row.runs.some((run) => run.font.math)) return NO_RUNS;
@@ -322,7 +322,7 @@ function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   return before.font.math && /[([{|⟨⎛⎜⎝⎡⎢⎣]$/.test(before.text);
 }
 
-/** Where a centred line may begin, and how wide it may be, as shares of the left column's right edge. */
+/** Minimum start and maximum width of a centred line, as shares of the left column's right edge. */
 const CENTRED = { from: 0.5, width: 0.6 };
 
 /** Returns whether the row is a short line in the middle of the page, such as a full-width heading. */

@@ -89,7 +89,10 @@ function columnOfItem(item: PageItem): Column {
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
-/** A table wider than its column does not span both columns if at least this many column lines are next to it. */
+/**
+ * Minimum number of column lines next to a table that is wider than its column. With fewer lines, the table spans both
+ * columns.
+ */
 const LINES_BESIDE = 2;
 const LETTERS_BESIDE = 12;
 const AT_EDGE = 2; // points

@@ -24,7 +24,7 @@ const AT_EDGE = 2; // points
  */
 const WIDEST_STEP = 2.6; // em
 
-/** Finds an abstract next to the article data. A reader that goes row by row would mix the two. */
+/** Finds an abstract next to the article data. A reader that goes row by row would mix the lines of the two columns. */
 export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): SideAbstract | undefined {
   for (const [from, { runs, baseline }] of rows.entries()) {
     if (!/abstract$/i.test(squeezed(runs))) continue;

@@ -82,7 +82,7 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
   }));
 }
 
-/** Returns the column with the most letters in long lines that begin at one left margin. */
+/** Returns the column with the most letters in long lines. The lines begin at a common left margin. */
 function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undefined {
   const long = pieces.filter(({ letters }) => letters >= LONG_LINE);
   const groups = Map.groupBy(long, ({ left }) => Math.round(left / SAME_MARGIN));
@@ -105,8 +105,8 @@ function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undef
 }
 
 /**
- * Returns the pieces next to the main column that form a sidebar. Returns nothing if the pieces belong to lines of the
- * main column.
+ * Returns the pieces next to the main column that form a sidebar. Returns an empty list if the pieces belong to lines
+ * of the main column.
  */
 function sidebarOf(pieces: readonly Piece[], main: MainColumn, isBeside: (piece: Piece) => boolean): Piece[] {
   const beside = pieces.filter(isBeside);

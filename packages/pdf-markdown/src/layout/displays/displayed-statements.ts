@@ -13,8 +13,8 @@ const NUMBER_GAP = 2;
 /** Maximum distance between rows of one display, which may have limits of operators between them. */
 const ROW_STEP = 2; // line spacings
 /**
- * TeX omits the space above a display if the preceding line ends at least this far before the display (TeXbook, page
- * 188).
+ * Minimum distance from the end of the preceding line to a display without space above it. TeX omits the space above
+ * such a display (TeXbook, page 188).
  */
 const SHORT_BEFORE = 2; // em
 const LEAST_MATH = 0.1;
@@ -33,7 +33,7 @@ const COLON = /^\s*:/;
 
 /**
  * Returns the lines of displayed formulas with as many words as text. The words are names of variables, as in `height =
- * a + b age`, or a named statement, as in `H: the slopes are equal`. These displays begin like a formula and are
+ * a + b age`, or a named statement, as in `H: the slopes are equal`. Such displays begin like a formula and are
  * separate from the text. They are centred in their column or numbered.
  *
  * @param lines of a document in reading order

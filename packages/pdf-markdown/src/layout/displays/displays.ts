@@ -51,8 +51,8 @@ const DENOMINATOR_DROP = 0.75; // line spacings
 /**
  * Returns the lines that belong to displayed formulas.
  *
- * Print closer together than lines of text is judged as a whole. A display has few words. An indent, space or number
- * separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
+ * Consecutive lines that are closer than lines of text are classified together. A display has few words. An indent,
+ * space or number separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
  *
  * @param lines of a document in reading order
  */

@@ -4,7 +4,7 @@ import type { PageContent, TextRun } from '../../reading/page-content.ts';
 import { boxOfRuns } from '../lines/line.ts';
 import { letterTotal, textInDrawings } from './printed-text.ts';
 
-/** A font with fewer letters than this outside drawings counts as used only in drawings. */
+/** Maximum number of letters outside drawings of a font that counts as used only in drawings. */
 const LETTERS_OUTSIDE = 120;
 /** Maximum distance of axis labels from a drawing's frame. The labels are outside the frame. */
 const AROUND = 32; // points

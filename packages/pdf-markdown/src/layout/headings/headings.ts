@@ -26,7 +26,8 @@ interface Heading {
 
 export interface HeadingFinder {
   /**
-   * Must be called with all groups in reading order. Returns undefined if the group is not a heading.
+   * Returns the heading in `group`, or undefined if the group is not a heading. Call this function for all groups in
+   * reading order.
    *
    * @param inReferences whether the group is in a list of references. Lines of titles may look like headings there
    */
@@ -185,7 +186,7 @@ function isPlainAppendix({ style, parts }: HeadingNumber, { appendix }: Numberin
   return style === 'letter' && appendix[0] === parts[0];
 }
 
-/** Matches the text after the last initial of a reference whose names fill the previous line. */
+/** Matches the text after the initials of a reference's last author, on a new line. */
 const YEAR = /^(?:1[89]|20)\d\d[a-z]?,/;
 
 /** The full stop between a title and the following text. */

@@ -23,8 +23,8 @@ const BEFORE = { least: -0.2, most: 0.65 }; // em
 /** Position of signs that are composed with a run: over the run (`overlap`) or after the run (`gap`). */
 const OVER = { overlap: 0.3, gap: 0.8 }; // em
 /**
- * Parts of one script: the maximum ratio of their sizes, the maximum shift between them, and how far before the script
- * stacked parts may begin.
+ * Parts of one script: the maximum ratio of their sizes, the maximum shift between them, and the maximum distance by
+ * which stacked parts begin before the script.
  */
 const SAME_SIZE = 1.15;
 const SAME_LINE = 0.05; // em
@@ -49,7 +49,7 @@ const LEAST_RAISE = 0.25;
 const LARGEST_MARK = 1.6; // share of the text size
 const MARK_GAP = 0.16; // em
 const NOTE_GAP = 0.4; // em
-/** A row belongs to a line this close if the row has at most this many letters and all of them are signs. */
+/** A row of at most `MARK_LETTERS` signs belongs to a line within `MARK_SHIFT`. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // em
 /** The shift of the dot of ≐. TeX prints the dot 0.57 or 0.58 above the line. */
@@ -236,7 +236,7 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
 }
 
 /**
- * Returns whether the run continues a script of the same size. Next to tall brackets, whole scripts are far from their
+ * Returns whether the run continues a script of the same size. Next to tall brackets, entire scripts are far from their
  * row.
  */
 function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {

@@ -15,8 +15,8 @@ interface Numbered {
 }
 
 /**
- * Minimum length of a column of line numbers. A shorter column at the margin of a page has line numbers only if other
- * pages have line numbers or continue the column.
+ * Minimum number of line numbers in a column on a page. A shorter column at the margin is also accepted if other pages
+ * have line numbers or continue the column.
  */
 const FEWEST_OF_A_PAGE = 10;
 const FEWEST_OF_A_DOCUMENT = 2;
@@ -95,8 +95,8 @@ function isAtPlace(run: PlacedRun, known: PlacedRun): boolean {
 }
 
 /**
- * Returns columns that the next page continues. If every fifth line of a widely spaced page has a number, one page has
- * too few numbers.
+ * Returns columns that the next page continues. On a widely spaced page with a number at every fifth line, a single
+ * page has too few numbers.
  */
 function continuedColumns(columns: readonly (readonly NumberColumn[])[]): NumberColumn[] {
   return columns.flatMap((own, i) =>

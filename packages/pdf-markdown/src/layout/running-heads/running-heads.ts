@@ -6,7 +6,10 @@ import { splitAtGaps } from '../rows/rows.ts';
 /** Number of rows at the top and bottom of a page that may be running heads and feet. */
 const EDGE_ROWS = 3;
 const REPEATED_ON = 3; // pages
-/** In a short paper, a row at the very edge is a running head if this many pages have the row at the same position. */
+/**
+ * Minimum number of pages that have the same row at the very edge, at the same position, if the row is a running head
+ * of a short paper.
+ */
 const REPEATED_AT_EDGE = 2;
 const SAME_HEIGHT = 6; // points
 
@@ -53,8 +56,8 @@ interface PageHeads {
 }
 
 /**
- * Returns the positions and prints of the heads that most pages have. A head that is wider than the page has lost its
- * number. It names a section of only one page.
+ * Returns the positions and prints of heads on at least `REPEATED_ON` pages. They identify further heads, such as a
+ * section title without its page number on a single page.
  */
 function usualPrints(found: readonly PageHeads[]): ReadonlySet<string> {
   const prints = found.flatMap(({ page, heads }) =>
@@ -77,7 +80,7 @@ function placeOf(row: Row, page: PageRows): string {
 const SAME_PLACE = 2; // points
 
 /**
- * Returns the heights at which the first or last row is isolated, in smaller print or above a rule. This must hold on
+ * Returns the heights at which the first or last row is isolated, in smaller print or above a rule. This must apply to
  * every page with a row there. The first line of text is also always at one height, but close to the second line.
  * Headings are not smaller than the text.
  */
@@ -162,7 +165,7 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const row of edgeRows(page).keys()) {
-      // Two keys half a step apart. The position of one head may be rounded to either side.
+      // Uses two keys half a step apart, because the position of a head may be rounded up or down.
       for (const key of new Set([rowKey(row), rowKey({ ...row, baseline: row.baseline + SAME_HEIGHT / 2 })])) {
         seen.set(key, (seen.get(key) ?? new Set()).add(page.number));
       }

@@ -59,8 +59,8 @@ export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
 }
 
 /**
- * Returns the operator whose limit is this small print. Between two stacked operators, the operator at TeX's distance
- * wins.
+ * Returns the operator whose limit is this small print. Between two stacked operators, prefers the operator at TeX's
+ * distance.
  */
 function operatorOf(piece: Piece, operators: readonly Operator[], size: number): Operator | undefined {
   let [best, least]: [Operator | undefined, number] = [undefined, Infinity];

@@ -6,7 +6,7 @@ import { joinBody, type Cell, type TableRow } from './table-rows.ts';
 import { splitAtLeaders } from '../rows/words.ts';
 import type { LinedCell, TableGrid } from './table-region.ts';
 
-/** Reads a table whose lines mark the cells. If no line is between two rows, their text separates them. */
+/** Reads a table whose lines mark the cells. Rows without a line between them are separated by their text. */
 export function readLattice(lined: readonly LinedCell[]): TableGrid {
   const cells = withoutSlivers(lined);
   const bands = Map.groupBy(cells, (cell) => cell.row);

@@ -128,8 +128,9 @@ const FILLED_SHARE = 0.25;
 const AS_WIDE = 1.15;
 
 /**
- * Returns whether only a few rows have words after the last strip, and the space before these words equals the space
- * between earlier words. These rows are the lines of a justified cell. They are wider than all other lines.
+ * Returns whether the words after the last strip belong to the lines of a justified cell. Only a few rows have such
+ * words, and these rows are wider than all other lines. The space before these words equals the space between earlier
+ * words.
  */
 function isWithinCell(strip: Strip, before: Strip | undefined, rows: readonly (readonly Word[])[]): boolean {
   const filled = rows.flatMap((words) => {
@@ -294,7 +295,7 @@ interface Cover extends Extent {
   readonly rows: number;
 }
 
-/** Returns the parts from the first word to the last. */
+/** Divides the width from the first word to the last into sections. Returns each section with its number of rows. */
 function coverage(rows: readonly (readonly Extent[])[]): Cover[] {
   const ends = rows
     .flat()

@@ -299,8 +299,8 @@ function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
 }
 
 /**
- * Minimum number of rules in a table without a caption above. The rules have one extent, and rows with several cells
- * are between them.
+ * Minimum number of rules in a table without a caption above. The rules have the same ends, and rows with several cells
+ * are between the rules.
  */
 const MANY_RULES = 3;
 const SEVERAL_CELLS = 0.7; // share of the rows

@@ -133,7 +133,9 @@ function isCut(row: Row, gutter: Gutter | undefined): boolean {
   return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length > 0;
 }
 
-/** Returns the text on one side of the middle of an uncut row. Returns nothing if the row has text in the middle. */
+/**
+ * Returns the text on one side of the middle of an uncut row. Returns an empty list if the row has text in the middle.
+ */
 function partWithin({ runs }: Row, side: 'left' | 'right', middle: number): readonly PlacedRun[] {
   if (runs.some((run) => run.left < middle && run.right > middle)) return [];
   return runs.filter((run) => (side === 'left' ? run.right <= middle : run.left >= middle));
@@ -250,7 +252,7 @@ function hasWords(part: readonly PlacedRun[]): boolean {
   );
 }
 
-/** Returns whether the whole row continues a cell that is not the first cell of its row. */
+/** Returns whether the row is the continuation of a cell that is not the first cell of its row. */
 function continuesCell(row: Row, all: readonly Row[], gap = CELL_GAP): boolean {
   const { left } = extentOf(row.runs);
   return all.some((other) => cellsOf(other, gap).some((cell, i) => i > 0 && Math.abs(cell.left - left) < SAME_START));
@@ -260,7 +262,7 @@ function isInCells(row: Row, all: readonly Row[], gap: number): boolean {
   return cellsOf(row, gap).length > 1 || continuesCell(row, all, gap);
 }
 
-/** Returns whether the whole row is a first cell, for example if the other cells of the row are empty. */
+/** Returns whether the row contains only a first cell, for example because its other cells are empty. */
 function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   if (!row) return false;
   const { left, right } = extentOf(row.runs);
@@ -270,7 +272,7 @@ function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   });
 }
 
-/** Returns the columns of a table. Returns undefined if the rows keep to the columns of the page, or to none. */
+/** Returns the columns of a table. Returns undefined if the rows have no columns, or only the columns of the page. */
 export function columnsOfTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): Columns | undefined {
   if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return undefined;
   const inCells = rows.filter((row) => isInCells(row, rows, gap) || isFirstCell(row, rows)).length;
