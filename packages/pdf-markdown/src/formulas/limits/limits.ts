@@ -34,7 +34,9 @@ const UNDER = 0.05; // em
 const BEFORE = 0.12; // em
 /** Additional distance in em of the limit for limits of several rows. */
 const SEVERAL_ROWS = 0.7;
-/** Maximum gap in em that counts in a comparison of the gaps around the print near an operator. */
+/**
+ * Upper bound in em for the gaps that are compared around the print near an operator. Larger gaps count as this value.
+ */
 const LARGEST_GAP = 0.2;
 /** Tolerance in em for the space between an operator and its limit in other fonts. */
 const OTHER_FONTS = 0.18;
