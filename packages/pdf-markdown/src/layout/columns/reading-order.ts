@@ -23,7 +23,7 @@ type PageItem =
   | { readonly kind: 'wrapped'; readonly lines: readonly Line[]; readonly y: number }
   | { readonly kind: 'rule'; readonly y: number };
 
-/** A wider gap within a column is not a space. It precedes a formula number or separates cells. */
+/** Maximum width of a space within a column. A wider gap precedes a formula number or separates cells. */
 const PIECE_GAP = 30; // em
 const SHORT_LAST_LINE = 1.5; // em below the line before
 
