@@ -62,7 +62,10 @@ interface Printed {
   readonly bottom: number;
 }
 
-/** Styles that draw lines above and below the table, below its head, and below each row. */
+/**
+ * Styles that draw lines above and below the table (`FRAMED`), below its head (`BELOW_HEAD`), and below each row
+ * (`BELOW_ROWS`).
+ */
 const FRAMED: ReadonlySet<string> = new Set(['three', 'double', 'every', 'grid', 'shaded']);
 const BELOW_HEAD: ReadonlySet<string> = new Set(['three', 'double', 'shaded', 'head']);
 const BELOW_ROWS: ReadonlySet<string> = new Set(['every', 'grid']);
