@@ -68,7 +68,7 @@ export async function send(service: Service, job: SaveJob): Promise<Outcome> {
   }
 }
 
-/** Uploads a file. The service refuses a page that is not a full text. The paper is then saved without one. */
+/** Uploads a file. The service refuses a page that is not a full text. The paper is then saved without a file. */
 async function sendFile(service: Service, bibcode: string, file: PaperFile): Promise<string> {
   try {
     await service.upload(bibcode, file);

@@ -160,7 +160,7 @@ function readRows(page: Document, address: string): FoundPaper[] {
     const title = short((link.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
     const known = rows.get(identifier);
     if (identifier === '' || (known === undefined && rows.size === MOST_ROWS)) continue;
-    // The longest text of the links to a paper is its title.
+    // The title of a paper is the longest text of the links to it.
     if (known === undefined || title.length > known.title.length)
       rows.set(identifier, { ...NONE, identifier, title, doi: identifier.startsWith('10.') ? identifier : '' });
   }

@@ -44,7 +44,7 @@ interface Support {
  */
 const CHANGE_LIMITS: ChangeLimits = { shrink: 0.5, grow: 2 };
 
-/** This many successive iterates without hydrostatic support count as proof. A single one may be an overshoot. */
+/** This many successive iterates without hydrostatic support count as proof. A single iterate may be an overshoot. */
 const UNSUPPORTED_ITERATES = 2;
 
 function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star): Support {

@@ -6,7 +6,7 @@ import { readTask, type Task } from './task.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Writes a file atomically, so that no reader sees half of it. A rename is atomic within a folder. */
+/** Writes a file atomically, so that no reader sees an incomplete file. A rename is atomic within a folder. */
 function writeWhole(path: string, text: string): void {
   const partial = `${path}.${process.pid}.tmp`;
   writeFileSync(partial, text);

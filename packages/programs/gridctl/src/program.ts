@@ -35,7 +35,7 @@ const { url, token, tokenFile, noColor } = VARIABLES;
 
 /** Runs one command line and returns its exit code. An aborted `signal` makes the command clean up and exit. */
 export async function run(args: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
-  // Only as the single argument, because a command may have its own `--version` option.
+  // Accept this only as the single argument, because a command may have its own `--version` option.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     io.stdout.write(`${readVersion()}\n`);
     return EXIT.ok;

@@ -164,7 +164,7 @@ function programOf(
   };
 }
 
-/** Node restarts a program on its own and keeps the earlier output on the screen. */
+/** With these options, Node restarts a changed program itself and keeps the earlier output on the screen. */
 const WATCH = ['--watch', '--watch-preserve-output'];
 
 async function migrate(migration: Program, watch: Watch, abort: AbortSignal): Promise<void> {

@@ -28,7 +28,7 @@ export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: A
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=grid' });
   await client.connect();
   try {
-    // In one snapshot, because nodes and sweeps may be active.
+    // Read everything in one snapshot, because nodes and sweeps may be active.
     await client.query('begin isolation level repeatable read read only');
     const faults: string[] = [];
     for (const [what, query] of Object.entries(INVARIANTS)) {

@@ -46,7 +46,7 @@ export async function schemaErrors(resources: readonly Resource[]): Promise<stri
  * object literals do not.
  */
 export function unknownFields(resources: readonly Resource[]): string {
-  // Inside the package, so that the compiler finds the types.
+  // Write the file inside the package, so that the compiler finds the types.
   const folder = join(import.meta.dirname, `../node_modules/.cache/rendered-${process.pid}`);
   const file = join(folder, 'rendered.ts');
   mkdirSync(folder, { recursive: true });

@@ -130,7 +130,7 @@ func render(folder string, one request) (map[string]string, error) {
 
 func helmFunctions(all *template.Template, one request) template.FuncMap {
 	return template.FuncMap{
-		// Helm takes these two away from Sprig.
+		// Helm removes these two functions of Sprig.
 		"env":       func(string) (string, error) { return "", errors.New("env is not available") },
 		"expandenv": func(string) (string, error) { return "", errors.New("expandenv is not available") },
 		"include": func(name string, data interface{}) (string, error) {

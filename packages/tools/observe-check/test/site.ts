@@ -14,7 +14,7 @@ import { startBalancer, type Balancer } from './balancer.ts';
 export const ADMIN_TOKEN = 'observe-admin-token';
 export const API_TOKEN = 'observe-api-token';
 
-/** Job names as in the repository's scrape configuration. */
+/** The job names in the repository's scrape configuration. */
 export type ProgramName = 'grid-api' | 'grid-worker' | 'grid' | 'literature-api' | 'literature-worker' | 'literature';
 type BalancerName = 'grid' | 'literature';
 

@@ -137,7 +137,10 @@ function orderOf(paragraphs: readonly (readonly string[])[], places: ReadonlyMap
   return middles.length === 0 ? 1 : longestRise(middles) / middles.length;
 }
 
-/** Returns the length of the longest increasing subsequence. `ends[k]` is the smallest end of one with k + 1 values. */
+/**
+ * Returns the length of the longest increasing subsequence. `ends[k]` is the smallest last value of such a subsequence
+ * with k + 1 values.
+ */
 function longestRise(values: readonly number[]): number {
   const ends: number[] = [];
   for (const value of values) {

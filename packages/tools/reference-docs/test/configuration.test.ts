@@ -48,7 +48,10 @@ function lookedAt(reader: (values: Variables) => void): string[] {
   return [...names].filter((name) => !name.endsWith('_FILE') || !names.has(name.slice(0, -'_FILE'.length)));
 }
 
-/** Returns the variables that the compose files interpolate, with their defaults. Leaves out those whose name alone is used. */
+/**
+ * Returns the variables that the compose files interpolate, with their defaults. Leaves out `${NAME:+NAME}`, which uses
+ * only the name of a variable.
+ */
 function interpolated(): Map<string, string> {
   const all = composeFile + read('infra/compose/stand-ins.yml');
   return new Map(

@@ -86,7 +86,7 @@ export async function listAccessibilityFaults(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(END_ANIMATIONS);
-    // Half a megabyte of code, which a page keeps until it is reloaded.
+    // axe has half a megabyte of code. A page keeps the code until the page is reloaded.
     const isThere = await page.evaluate<boolean>('"axe" in globalThis');
     // Our pages have no frames, so the legacy mode works. It doesn't open a page to gather results.
     const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: NOTHING } : {}) })

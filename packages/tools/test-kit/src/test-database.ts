@@ -36,7 +36,7 @@ export async function startTestCluster(prepare: (templateUrl: string) => Promise
 }
 
 /**
- * Returns a folder in memory if there is enough. Copying a database took 17 ms there, and 25 to 180 ms on disk,
+ * Returns a folder in memory if there is enough memory. Copying a database took 17 ms there, and 25 to 180 ms on disk,
  * depending on other writes.
  */
 function databaseFolder(): string {
@@ -70,7 +70,7 @@ async function useServer(given: string, prepare: (templateUrl: string) => Promis
   return { adminUrl, stop };
 }
 
-/** Creates a copy of the template. It is dropped when the run ends. */
+/** Creates a copy of the template. The copy is dropped when the run ends. */
 export async function copyTemplate(adminUrl: string): Promise<string> {
   const run = runOf(adminUrl);
   const name = `${run ?? 't'}_${randomBytes(6).toString('hex')}`;

@@ -65,7 +65,10 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
 
 type Outcome = ({ result: TestResult } | { error: SerializableError }) & { reusable: boolean };
 
-/** Resolves when the file has ended, its process has died, or the last thing it began has exceeded its limit. */
+/**
+ * Resolves when the file has ended, its process has died, or the last step that the process began has exceeded its
+ * limit.
+ */
 async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   let last = 'loading the file';
@@ -101,7 +104,7 @@ async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): P
   }
 }
 
-/** Kills the process. Its own children end with it, and there is nothing to save. */
+/** Kills the process. Its children end with the process, and no data has to be saved. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

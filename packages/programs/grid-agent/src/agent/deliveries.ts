@@ -82,7 +82,10 @@ export class Deliveries {
     while (this.count > 0 && performance.now() < until) await this.#deps.change.wait(until - performance.now());
   }
 
-  /** Call this before each claim. Only reports that arrive during the claim can be unknown to its reply. */
+  /**
+   * Forgets earlier deliveries. Call this before each claim: the reply to a claim is only unaware of reports that
+   * arrive during that claim.
+   */
   forgetDelivered(): void {
     this.#justDelivered = new Set();
   }
@@ -150,8 +153,8 @@ export class Deliveries {
   }
 
   /**
-   * Keeps a report that the coordinator does not get, so that people can read it. Returns the task, so that the point
-   * is queued at once.
+   * Moves a report that the coordinator will not accept out of the spool, so that people can read the report. Returns
+   * the task, so that its point is queued at once.
    */
   async #setAside(taskId: string, { event, what }: typeof REJECTED, answer: string): Promise<void> {
     const { spool, taskReturns, log } = this.#deps;

@@ -52,10 +52,10 @@ export async function keepResult(
   }
 }
 
-/** The entries of a task's folder that a report is made of, now or by the next start of the agent. */
+/** The entries of a task's folder from which the agent builds the report, now or after a restart. */
 const OF_REPORT: ReadonlySet<string> = new Set(['task.json', 'result.json', MODEL, 'out', STDOUT_FILE, STDERR_FILE]);
 
-/** Removes the files of an engine that no report needs. They may be what fills the disk. */
+/** Removes the engine's files that no report needs. These files may have filled the disk. */
 async function removeScratch(folder: string, remove: KeepDeps['remove']): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) if (!OF_REPORT.has(name)) await remove(join(folder, name));
 }

@@ -25,7 +25,7 @@ export function shortened(report: TaskReport): TaskReport {
   return { ...brief, summary_json: shortenedRecord(brief.summary_json, budget) };
 }
 
-/** Keeps the start and the end of a text. Between them, says how long the text was. */
+/** Shortens a text. Replaces its middle with a note that says how long the text was. */
 export function shortenedText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const note = `\n... (shortened from ${text.length} characters) ...\n`;
@@ -36,7 +36,7 @@ export function shortenedText(text: string, longest: number): string {
 /** Deeper values exceed the limits of JSON writers and of the database. */
 const MOST_LEVELS = 100;
 
-/** Replaces values that are nested too deeply in a record by null, and lists them under `shortened`. */
+/** Replaces deeply nested values of a record with null and lists their keys under `shortened`. */
 export function withoutDeepValues(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const deep = Object.keys(record).filter((key) => !fitsIn(MOST_LEVELS, record[key]));
   if (deep.length === 0) return record;

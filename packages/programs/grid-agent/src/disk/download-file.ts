@@ -68,8 +68,8 @@ async function faultOf(
 }
 
 /**
- * Handles a part that nothing follows (416). The part is the complete file if a connection broke after its last byte,
- * or if a proxy announced too many bytes.
+ * Handles status 416: the server has no bytes after the part. The part is the complete file if a connection broke after
+ * its last byte, or if a proxy announced too many bytes.
  */
 async function completed(file: string, expected: string | undefined, etag: string): Promise<RequestResult<Downloaded>> {
   const { sha256 } = await contentOf(`${file}${PART}`);

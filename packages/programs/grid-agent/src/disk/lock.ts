@@ -9,9 +9,12 @@ import { AgentError, reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 
 export interface Lock {
-  /** Gives regular signs of life until the lock is released. Calls `onLost` if another agent has taken the lock. */
+  /**
+   * Regularly records that the owner is alive, until the lock is released. Calls `onLost` if another agent has taken
+   * the lock.
+   */
   keep(onLost: (owner: string) => void): void;
-  /** Waits for a sign of life that is being written, because it could create the file again. */
+  /** Releases the lock. First waits for a write in progress, because that write could create the file again. */
   release(): Promise<void>;
   /** Releases the lock synchronously, as the last step of a process that exits immediately. */
   releaseNow(): void;

@@ -27,7 +27,10 @@ export async function removeFolder(path: string, aside: string): Promise<string 
   }
 }
 
-/** Removing an entry needs write permission on its folder only. Links are not followed. */
+/**
+ * Makes the folders under a path writable, because removing an entry needs write permission on its folder. Does not
+ * follow links.
+ */
 async function makeWritable(path: string): Promise<void> {
   const info = await lstat(path);
   if (!info.isDirectory()) return;

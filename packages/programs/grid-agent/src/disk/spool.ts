@@ -147,7 +147,7 @@ export class Spool {
   }
 }
 
-/** The agent wrote this list, but the disk may have damaged it. */
+/** Checks the list of artifacts. The agent wrote the list, but the disk may have damaged it. */
 function isList(read: unknown): read is TaskArtifact[] {
   const isArtifact = ({ path, sha256, size_bytes: size }: Partial<TaskArtifact>) =>
     typeof path === 'string' && typeof sha256 === 'string' && typeof size === 'number';

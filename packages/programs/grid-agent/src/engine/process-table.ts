@@ -43,8 +43,8 @@ export type IsMarked = (pid: number) => boolean;
  * Returns the running processes of an engine: the session that its first process leads, all marked processes, and their
  * descendants. For example, MPI ranks run in other sessions.
  *
- * `leader`: the first process. If it has ended, another process may have its number. A leader without the mark belongs
- * to a copy of this work dir.
+ * `leader`: the first process. If it has ended, another process may have its pid. A leader without the mark belongs to
+ * a copy of this work dir.
  */
 export function processesOfEngine(leader: ProcessIdentity | undefined, isMarked: IsMarked): EngineProcess[] {
   const running = new Map(

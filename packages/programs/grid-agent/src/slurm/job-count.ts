@@ -44,8 +44,8 @@ export interface Adjustment {
 
 /**
  * Returns the changes that turn these jobs into the wanted number of jobs. New jobs take the lowest free numbers, so
- * that their agents find the work dirs and names of earlier agents. Waiting jobs are given up before running jobs, and
- * high numbers before low numbers.
+ * that their agents find the work dirs and names of earlier agents. Gives up waiting jobs before running jobs, and high
+ * numbers before low numbers.
  */
 export function adjust(jobs: readonly Job[], wanted: number): Adjustment {
   const surplus = jobs

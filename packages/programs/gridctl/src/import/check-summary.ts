@@ -7,7 +7,10 @@ export type SummaryCheck =
   | { readonly ok: true; readonly name: string; readonly converged: boolean }
   | { readonly ok: false; readonly reason: string };
 
-/** Finds what the coordinator would reject, before tens of thousands of uploads fail one by one. */
+/**
+ * Finds the faults that would make the coordinator reject a result, before tens of thousands of uploads fail one by
+ * one.
+ */
 export function checkSummary(text: string): SummaryCheck {
   let value: unknown;
   try {

@@ -88,8 +88,7 @@ function foldersOfTasks(state: State): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-// There is only one test with one state, because starting takes most of the time and a machine with two cores has other
-// tests to run.
+// There is only one test with one state, because starting the demonstration takes most of the time.
 test('stops cleanly, resumes at the next start, and reaches the same result although a node and both services are killed', async () => {
   const state = await newState();
   const first = startDemo(state, ['--exit']);

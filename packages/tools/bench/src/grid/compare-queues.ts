@@ -145,7 +145,7 @@ function ratioRow({ what, detail, ...goal }: Ratio, ours: readonly RunResult[], 
   };
 }
 
-/** Returns the latencies of the middle run. */
+/** Returns the latencies of the run with the median 95th percentile. */
 function latenciesOf(turns: readonly RunResult[]): string {
   const all = turns.flatMap(({ latencies }) => latencies ?? []).toSorted((a, b) => a.p95 - b.p95);
   const middle = all[Math.floor((all.length - 1) / 2)];

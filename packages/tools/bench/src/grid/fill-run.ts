@@ -96,7 +96,7 @@ const POINTS = `
   from outcome as o left join origin as g on g.name = o.name
   where point.workflow_id = o.workflow_id and point.name = o.name and o.status <> 'queued'`;
 
-/** The last attempt of a converged point is the one that converged. */
+/** A converged point converges in its last attempt. */
 const ATTEMPTS = `
   insert into task (id, workflow_id, point_name, run, expansion, wave, task_type, seed_point_name, seed_distance, seed_direction,
                     start_model_id, node_id, status, created_at, completed_at, max_relc, atmosphere_has_nan, elapsed_sec,

@@ -12,13 +12,13 @@ import { peakMemoryMb } from './peak-memory.ts';
 
 const WORKFLOW = 'bench-artifacts';
 const FILES_OF_TASK = 20;
-/** The number of simultaneous uploading nodes, and of readers. */
+/** The number of nodes that upload at the same time, and of concurrent readers. */
 const AT_ONCE = 4;
 const PAGE = 500;
 
 /**
  * Contents repeat after this many bytes, so that a compressing file system can hold 100 GB of them. The coordinator
- * itself compresses nothing.
+ * does not compress artifacts.
  */
 const REPEATED_BYTES = 8_192;
 

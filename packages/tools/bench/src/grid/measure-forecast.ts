@@ -56,7 +56,7 @@ interface Quotas {
   readonly later?: Nodes;
 }
 
-/** About a third of such a run. */
+/** Seconds after the start of the run: about a third of its duration. */
 const CHANGE_SEC = 6_000;
 
 const QUOTAS: readonly Quotas[] = [
@@ -121,7 +121,7 @@ const SITUATIONS: readonly Situation[] = [
 
 const SHARED_SLOTS = 12;
 
-/** Returns the same comparison for both workflows, from a tenth of each on, while they run. */
+/** Returns the samples of both workflows while both run, from a tenth of each workflow's points on. */
 function sharedSamples({ first, second }: Situation): Sample[] {
   const scheduling = [first, second].map((one) => ({ ...rules.DEFAULT_SCHEDULING, ...one }));
   return Array.from({ length: SEEDS }, (_, seed) => {
@@ -188,7 +188,8 @@ function median(values: readonly number[]): number {
 
 /**
  * Runs workflows at the same time on the same slots, divided by the coordinator's rule. `slots` returns how many slots
- * there are at a time. When there are fewer, running tasks continue. Returns the runs in the order of the workflows.
+ * there are at a time. If the number of slots falls, running tasks continue. Returns the runs in the order of the
+ * workflows.
  */
 function runFleet(workflows: readonly SimulatedWorkflow[], slots: (now: number) => number): SimulatedRun[] {
   const running: (Running & { readonly id: number })[] = [];

@@ -45,7 +45,7 @@ export function asked(queue: TaskQueue): Required<Pick<Library, 'claims' | 'cycl
   };
 }
 
-/** Runs rounds of many callers concurrently. Each caller begins its next round when its last one is done. */
+/** Runs rounds of many callers concurrently. Each caller begins its next round when its last round is done. */
 async function runRounds(
   queue: TaskQueue,
   { seconds, warmUpSeconds }: RunLength,

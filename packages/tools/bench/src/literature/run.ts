@@ -72,8 +72,8 @@ const QUERIES = ['stars', 'winds', 'opacity', 'abundances', 'atmospheres', 'rota
 const ROUNDS = 5;
 
 /**
- * Compares a search of both sources with a search of the slower source alone. The two alternate, so that both see the
- * same speed of the machine.
+ * Compares a search of both sources with a search of the slower source alone. The two searches alternate, so that the
+ * machine has the same speed for both.
  */
 async function* measureSearch({ get, latencyMs }: Literature): AsyncGenerator<Row> {
   const times: Record<'all' | 'catalog' | 'preprint', number[]> = { all: [], catalog: [], preprint: [] };

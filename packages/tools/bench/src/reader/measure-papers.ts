@@ -69,7 +69,7 @@ async function* measurePaper(
   yield { what: of('elements'), value: elements, unit: '', detail: 'after scrolling', goal: { atMost: MOST_ELEMENTS } };
 }
 
-/** Turns the wheel over the text and returns the times between the frames drawn in the meantime. */
+/** Scrolls the text with the mouse wheel. Returns the times between the frames drawn in the meantime, in ms. */
 async function scroll(page: Page): Promise<number[]> {
   await page.getByText('Paragraph 1 ', { exact: false }).first().hover();
   await page.evaluate(`{

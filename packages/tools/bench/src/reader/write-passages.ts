@@ -5,8 +5,8 @@ const VOCABULARY = 100_000;
 
 /**
  * How frequent words are: proportional to 1 / (rank + 2.7) (Mandelbrot 1953, 'An informational theory of the
- * statistical structure of language'). In any text, a hundred words make up half of it, and half of all words occur
- * once.
+ * statistical structure of language'). In any text, a hundred words make up half of the text, and half of all words
+ * occur once.
  */
 const MANDELBROT_SHIFT = 2.7;
 

@@ -29,7 +29,7 @@ export interface Pace {
 
 /** Attempts per point: failures along the strategies, and tasks lost to vanished nodes. */
 const ATTEMPTS = 1.6;
-/** The share of the slots with a task. The others wait, or their reports are delayed. */
+/** The share of the slots with a task. The other slots wait, or their reports are delayed. */
 const BUSY_SHARE = 0.7;
 
 /** Returns a pace at which there is work until the last kill, and little left after it. */

@@ -139,7 +139,7 @@ async function openRedis(
   return { url: `redis://127.0.0.1:${port}`, programs: [program] };
 }
 
-/** Returns the service's own environment, so that no outside setting changes the test. */
+/** Returns the complete environment of the service, so that no outside setting changes the test. */
 function environment({ folder, pace }: SiteOptions, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {

@@ -29,7 +29,7 @@ async function sit(...options: string[]) {
 const PASSED = { exitCode: 0, report: '' };
 
 test('the short chaos test passes: the workflow completes automatically and the audit finds nothing', async () => {
-  // Fewer nodes and points than the short form, because other tests run at the same time, but the same duration.
+  // Same duration as the short form, but fewer nodes and points, because other tests run at the same time.
   expect(await sit('--short', '--points', '400', '--nodes', '20')).toEqual(PASSED);
 });
 

@@ -62,7 +62,10 @@ class PageWriter {
     ].join('\n');
   }
 
-  /** A heading opens a section and closes open sections of the same or a lower level. */
+  /**
+   * Writes the blocks as nested sections. A heading opens a section and closes open sections of the same or a lower
+   * level.
+   */
   #sections(blocks: readonly DocumentBlock[]): string[] {
     const lines: string[] = [];
     let open = 0;

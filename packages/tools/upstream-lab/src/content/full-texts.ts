@@ -41,7 +41,7 @@ export function fullText(entry: Entry): Document {
   return buildDocument(entry, ARTICLES[entry.paper.key] ?? shortArticle(entry));
 }
 
-/** Caches printed papers, because setting one takes a tenth of a second. */
+/** Caches printed papers, because typesetting a paper takes a tenth of a second. */
 const printed = new Map<string, Uint8Array>();
 
 function printOnce(name: string, print: () => Uint8Array): Uint8Array {

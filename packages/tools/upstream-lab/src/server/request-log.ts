@@ -3,7 +3,7 @@ import type { HostName } from './exchange.ts';
 export interface SeenRequest {
   readonly number: number;
   readonly host: HostName;
-  /** Name of the route; `unknown` if none matched. */
+  /** Name of the route. `unknown` if no route matched. */
   readonly route: string;
   readonly method: string;
   /** Path and query as sent. */

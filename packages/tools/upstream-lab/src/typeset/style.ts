@@ -78,7 +78,7 @@ const TIMES = { xHeight: [0.45], axis: [0.25], sup1: [0.42], supDrop: [0.39] } a
 /** Returns a parameter of the fonts of this style, in points. */
 export function parameter(name: keyof typeof PARAMETERS, style: Style): number {
   const values = style.fonts.family === 'times' ? { ...PARAMETERS, ...TIMES } : PARAMETERS;
-  // Computer Modern has a separate design for each size, the other families have one design at several sizes.
+  // Computer Modern has a separate design for each size. The other families have one design at several sizes.
   const at = style.fonts.family === 'times' ? 0 : Math.max(0, style.level - 1);
   return sizeOf(style) * (values[name][at] as number);
 }
