@@ -18,7 +18,7 @@ import type { Item, Node, ReadPart } from '../node.ts';
 import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-// em of the smallest print next to the bar
+// In em of the smallest print next to the bar.
 const OFF_CENTRE = 0.3;
 // Distances of baselines from the bar, in em of the part. Above the bar, TeX uses 0.43 in displays and less in text, or
 // more for a deep part. Below the bar, TeX uses 0.94 in displays and 0.85 in text.

@@ -288,7 +288,7 @@ function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
 interface Row {
   readonly line: MainLine;
   readonly doubts: Doubts;
-  /** Whether scripts without a base have an explanation. */
+  /** Whether the scripts have a base, or may be without a base here. Otherwise they add a doubt. */
   readonly isMarked: boolean;
 }
 
