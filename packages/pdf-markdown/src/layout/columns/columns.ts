@@ -29,7 +29,7 @@ const SIDE_SHARE = 0.12;
  */
 const COLUMNS_ON = 0.2;
 
-/** Finds the gutter of each page. One-column pages have undefined. */
+/** Finds the gutter of each page. The gutter of a one-column page is undefined. */
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
   const found = own.filter((gutter) => gutter !== undefined);
@@ -252,7 +252,7 @@ export type CutRow =
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
 const WORDS = /\p{L}{3}\s\p{L}{3}/u;
-/** A gap within a row may be this wide at a fraction. */
+/** Maximum gap within a row, next to a fraction. */
 const FRACTION_GAP = 5; // em
 /** Maximum distance by which a line of one column may extend beyond the gutter, as a multiple of the gutter width. */
 const OVERFULL = 0.8;

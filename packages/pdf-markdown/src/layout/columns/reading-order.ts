@@ -53,7 +53,7 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
   return inBands(items);
 }
 
-/** Returns an abstract and the article data next to it, data first. */
+/** Returns the article data, followed by the abstract next to it. */
 function abstractItems(page: PageRows, { info, abstract, y }: SideAbstract): PageItem[] {
   const linesOf = (rows: SideAbstract['info']) => rows.map((runs) => makeLine(page.number, 'full', runs));
   return [

@@ -76,7 +76,7 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
     runs: own,
     left: Math.min(...own.map((run) => run.left)),
     right: Math.max(...own.map((run) => run.right)),
-    // If a sidebar and the text share a row, each keeps its own baseline.
+    // A sidebar and text in the same row may have different baselines.
     baseline: own.find((run) => !run.script)?.baseline ?? baseline,
     letters: letterCount(own),
   }));

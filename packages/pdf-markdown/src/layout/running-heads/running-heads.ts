@@ -201,7 +201,7 @@ function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, S
  */
 const NUMBER_GAP = 2;
 
-/** Returns the numbers that a row begins or ends with. */
+/** Returns the numbers at the start and at the end of a row. */
 function numbersOf(row: Row): number[] {
   const parts = splitAtGaps(row.runs, NUMBER_GAP).map((runs) =>
     runs

@@ -90,7 +90,7 @@ function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
 
 function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   return area.rows.flatMap((caption, at) => {
-    // Adjacent tables have adjacent captions above.
+    // Captions above adjacent tables are also adjacent.
     if (!isCaption(caption) || (area.isWhole && isCut(caption, gutter))) return [];
     const last = lastOfCaption(area, at);
     const rows = tableBelow(area, at, last, gutter) ?? tableAbove(area, at, gutter);
@@ -108,7 +108,7 @@ function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): C
   return nearest && distance(nearest) < TABLE_WITHIN ? nearest : undefined;
 }
 
-/** Returns the whole width of a page, then its columns. */
+/** Returns the full width of a page, followed by its columns. */
 export function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   const whole = { ...extentOf(page.rows.flatMap(({ runs }) => runs)), rows: page.rows, isWhole: true };
   if (!gutter) return [whole];
