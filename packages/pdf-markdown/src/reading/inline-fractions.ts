@@ -180,7 +180,7 @@ function besideBy(run: TextRun, bar: Bar): number {
   return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
 }
 
-/** Scripts may overlap their letter by the letter's slant. */
+/** Maximum overlap of a script with its letter. The letter may be slanted. */
 const SLANT = 0.1; // em
 
 /**
