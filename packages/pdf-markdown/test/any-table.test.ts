@@ -15,7 +15,7 @@ interface TableStyle {
   readonly caption: 'above' | 'flush' | 'below';
   readonly align: 'left' | 'centre' | 'right' | 'decimal';
   readonly size: number;
-  /** Minimum space between columns in font sizes. Tables without lines use the spacing of TeX's standard classes. */
+  /** Minimum space between columns in em. Tables without lines use the spacing of TeX's standard classes. */
   readonly space: number;
   readonly isWide: boolean;
   /** `hasUnits` adds a row of units, `hasGroups` a row of names that span several columns. */
@@ -194,7 +194,10 @@ function pagesOf(rows: readonly (readonly string[])[], how: TableStyle) {
 
 const signs = (text: string) => (text.replaceAll(/\\[a-z]+/g, '').match(/[a-zA-Z\d.]/g) ?? []).join('');
 
-/** Adds a caption as wide as the column. Two tables with the same number would be joined as parts of one. */
+/**
+ * Replaces the caption by a caption as wide as the column. The number must be unique, because two tables with the same
+ * number would be joined as parts of one.
+ */
 function recaptioned(printed: Printed, number: number): Printed {
   const caption = `Table ${number}. Parameters of the programme stars of this work, and their errors.`;
   return { ...printed, texts: printed.texts.map((one) => (one.text === CAPTION ? { ...one, text: caption } : one)) };
