@@ -75,7 +75,7 @@ function unusablePairs(list: readonly Token[]): Set<number> {
     const [outer, inner] = token.opens ? [before, after] : [after, before];
     const joinsWord = isPunctuation(inner) && !isBlank(outer) && !isPunctuation(outer);
     if (isBlank(inner) || joinsWord) unusable.add(token.pair);
-    // If two marks are adjacent, the inner or later one is dropped.
+    // If two marks are adjacent, the inner or later mark is dropped.
     if (next?.kind === 'mark') unusable.add(Math.max(token.pair, next.pair));
   });
   return unusable;

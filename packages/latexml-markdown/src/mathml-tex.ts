@@ -33,7 +33,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     '}': '\\}',
   }),
 );
-/** Characters that stand for multiplication or application. They print nothing. */
+/** Invisible characters for multiplication and function application. */
 const INVISIBLE = /[\u2061-\u2064\u200b\s]/g;
 const CONTAINERS: ReadonlySet<string> = new Set(['math', 'mrow', 'mstyle', 'mpadded']);
 
@@ -80,7 +80,7 @@ class TexParts {
   }
 }
 
-/** Functions that write the elements with text. */
+/** Functions that convert MathML elements with text to TeX. */
 const LEAVES: ReadonlyMap<string, (printed: string, element: Element) => string> = new Map(
   Object.entries({
     mn: (printed) => printed.trim(),

@@ -65,7 +65,7 @@ const FOREIGN = words('svg math');
 /** Elements in drawings and formulas that may contain HTML. */
 const HTML_WITHIN = words('foreignObject mi mn mo ms mtext');
 
-/** Allowed parents of elements. With other parents, a browser adds missing elements or closes open ones. */
+/** Allowed parents of elements. With other parents, a browser adds missing elements or closes open elements. */
 const PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     head: words('html'),

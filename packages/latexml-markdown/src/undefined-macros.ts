@@ -34,7 +34,7 @@ const SILENT: ReadonlySet<string> = new Set(
     .map((name) => `\\${name}`),
 );
 
-/** How to read a macro that is unknown to the converter. */
+/** The result of reading a macro that is unknown to the converter. */
 type MacroReading =
   | { readonly kind: 'math'; readonly tex: string }
   | { readonly kind: 'text'; readonly text: string }

@@ -19,7 +19,7 @@ export function sign(tex: string): Command {
   return { parameters: [], write: () => tex };
 }
 
-/** Registers the same command under all these names. */
+/** Returns the same command under each of these names. */
 export function named(names: string, command: Command): Record<string, Command> {
   return Object.fromEntries(names.split(' ').map((name) => [`\\${name}`, command]));
 }

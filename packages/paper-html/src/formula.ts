@@ -23,7 +23,7 @@ export function renderFormula(tex: string, displayMode: boolean): RenderedFormul
   return { html: displayMode ? `<p>${code}</p>` : code, isTypeset: false };
 }
 
-/** Diagrams of packages that KaTeX lacks. Fragments of them would be worse than their TeX. */
+/** Diagrams of packages that KaTeX lacks. Fragments of a diagram would be less useful than its TeX. */
 const DIAGRAM =
   /\\(?:xymatrix|xygraph|diagram|tikz|tikzcd|tikzpicture|CD|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
 /** KaTeX's error for rows without an environment. LaTeXML leaves some matrices in this form. */

@@ -16,7 +16,7 @@ function withoutEnvironment(rows: string): string {
   return /^\s*\\begin\{(\w+)\}([^]*)\\end\{\1\}\s*$/.exec(rows)?.[2] ?? rows;
 }
 
-/** Writes content with brackets that grow with it. */
+/** Writes content in brackets that grow with the content. */
 function stretched(content: string): string {
   // `\{` has two letters.
   const length = content.startsWith('\\') ? 2 : 1;

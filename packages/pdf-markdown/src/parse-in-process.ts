@@ -37,7 +37,7 @@ export async function parseMeasured(pool: ReaderPool, path: string, limits: Read
 }
 
 /**
- * Reads the text of a PDF's first pages in the process that parses.
+ * Reads the text of a PDF's first pages in a process of the parsing pool.
  *
  * @throws {PdfError}
  */
@@ -84,7 +84,7 @@ export async function drawPagesInProcess(
   return reply.pages.map((page) => ({ ...page, image: Buffer.from(page.image) }));
 }
 
-/** Arranges the recognised text of pages into blocks in the process that parses. */
+/** Arranges the recognised text of pages into blocks in a process of the parsing pool. */
 export async function arrangeInProcess(pages: readonly ReadPage[], limits: ReadLimits = {}): Promise<readonly Block[]> {
   const reply = await askPool(readers, { task: 'arrange', pages }, limits);
   if (reply.outcome !== 'arranged') throw unexpected(reply);

@@ -13,9 +13,9 @@ const width = (text: string) => widthOfText(text, 'Times-Roman', SIZE);
 interface Look {
   /** The table may have a line below its head, a shaded head, shaded rows, or three lines. */
   readonly drawn: 'nothing' | 'line' | 'head' | 'rows' | 'three';
-  /** Where a cell with fewer lines is in its row. */
+  /** Vertical position of a cell that has fewer lines than its row. */
   readonly place: 'top' | 'middle' | 'bottom';
-  /** Space above and below each row in points. Rows of cells with several lines need some. */
+  /** Space above and below each row in points. Rows with several lines per cell need such space. */
   readonly space: number;
   readonly isWide: boolean;
 }

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, prose, setLines } from './paper.ts';
 
-/** Sets pieces side by side. `space` is the space before a piece in em at 10 points. */
+/** A piece of a line. `space` is the space before the piece in em at 10 points. */
 type Piece = readonly [text: string, font: FontName, space: number];
 
 function lineOf(pieces: readonly Piece[], y: number): Text[] {

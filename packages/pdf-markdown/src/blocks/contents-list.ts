@@ -7,7 +7,7 @@ import { isChapterLabel } from './chapter-labels.ts';
 type GroupPiece = Extract<Piece, { kind: 'group' }>;
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
-/** A page number after a title, or dots that lead to one. */
+/** A page number after a title, or dot leaders after a title. */
 const ENTRY = /\D\s?\d{1,3}$|(?:\.\s?){4}\d*$/;
 /** The page number next to a title. */
 const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;

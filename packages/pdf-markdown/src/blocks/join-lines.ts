@@ -74,8 +74,8 @@ function withEnd(line: string, join: Join): string {
 }
 
 /**
- * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. Also merges a formula that ends with a
- * relation with the number or formula on the next line.
+ * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. If a formula ends with a relation, also
+ * merges the formula with the number or formula on the next line.
  */
 function mergeFormulas(markdown: string): string {
   return markdown

@@ -109,8 +109,8 @@ function firstOfLead([line]: readonly Line[]): PlacedRun | undefined {
 }
 
 /**
- * Returns the place where the style of the first run ends. The place is on the first line, or on the second line if the
- * style fills the first.
+ * Returns the end of the style of the first run. The end is on the first line, or on the second line if the style fills
+ * the first line.
  */
 function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines' | 'runs'> {
   for (const [index, { runs }] of lines.slice(0, MOST_LINES).entries()) {

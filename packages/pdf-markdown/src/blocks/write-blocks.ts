@@ -208,7 +208,7 @@ function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boole
 
 /**
  * Returns whether two lines have the same print. The size of a line in small capitals is the size of its large
- * capitals, if it has any.
+ * capitals, if the line has large capitals.
  */
 function isLikePrint(line: Line, above: Line): boolean {
   const tolerance = isCapitals(line.text) && isCapitals(above.text) ? 0.25 * above.size : 0.3;

@@ -103,7 +103,10 @@ const EXTENSIBLE_EXTENTS = Array.from({ length: 128 }, (_, code) => {
   return entry ? ([entry[2], entry[3]] as const) : ([0.7, 0.2] as const);
 });
 
-/** Returns the distance between a baseline and the position of a numerator or denominator, in em of the parts. */
+/**
+ * Returns the distance from a baseline to TeX's nearest position for a numerator or denominator at this bar, in em of
+ * the parts.
+ */
 export function distanceFromParts(baseline: number, bar: Bar, size: number, style: keyof typeof FRACTION): number {
   const { rise, drop } = FRACTION[style];
   const own = (baseline - bar.y) / size;

@@ -57,7 +57,7 @@ const DISPLAYED_RISE = 0.36;
 const TEXT_CLEARANCE = 0.12;
 /** Accents that are drawn separately from their letters. */
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
-/** Scripts are at least this far from the baseline of their row. */
+/** Minimum distance of a script from the baseline of its row. */
 const ON_LINE = 0.2; // em
 /**
  * Tolerance for the end of a root's line. The last letters may be narrower than the line by the slant of a capital Y.

@@ -101,7 +101,7 @@ function placedBy(piece: Piece): Placed {
   return { page: lines[0]?.page ?? 0, runs: lines.flatMap((line) => line.runs) };
 }
 
-/** Inserts each missing piece before the first piece on its page that is further down. */
+/** Inserts each missing piece before the first piece below it on its page. */
 function insertMissing(pieces: readonly Piece[], missing: readonly Piece[]): Piece[] {
   const all = [...pieces];
   for (const piece of missing) {

@@ -66,7 +66,7 @@ function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlyMap<P
     for (const sign of run.glyphs ?? []) {
       const { top } = inkOf(sign);
       const farness = (bar: Bar) => Math.abs(bar.y - top);
-      // A fraction in the row above may also begin there.
+      // A fraction bar in the row above may begin at the same position.
       const [bar] = near.filter((one) => startsRoot(sign, one)).toSorted((a, b) => farness(a) - farness(b));
       if (bar) found.set(sign, bar);
     }

@@ -37,8 +37,8 @@ const LARGEST_PART = 1.02;
 const SCRIPT_GAP = 0.35;
 const TALL_GAP = 0.65;
 /**
- * Height in em of that bar above the letter's baseline. The bar is below the baseline in subscripts, and higher after
- * tall brackets.
+ * Height in em of the bar of a fraction in a script, above the letter's baseline. The bar is below the baseline in
+ * subscripts, and higher after tall brackets.
  */
 const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;
@@ -180,7 +180,7 @@ function besideBy(run: TextRun, bar: Bar): number {
   return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
 }
 
-/** Scripts may overlap their letter by the letter's slant. */
+/** Maximum overlap of a script with its letter. The letter may be slanted. */
 const SLANT = 0.1; // em
 
 /**

@@ -53,7 +53,7 @@ export interface Lattice {
   readonly cells: readonly LatticeCell[];
 }
 
-/** Added to the page number for text in another direction, such as a sideways table. */
+/** Offset added to the page number of text in another direction, such as a sideways table. */
 export const ASIDE = 0.25;
 
 /** A page, rotated so that the text is upright. */

@@ -11,8 +11,8 @@ const DESCENT = 0.25;
 const SAME_LINE = 0.45; // em
 const WITHIN_LINE = 1; // em
 /**
- * A head is above at least two cells of its column. These are the maximum distance to the cells and the maximum length
- * of the head.
+ * Limits for the cells below a head: maximum distance from the head, and maximum length of a cell. A head is above at
+ * least two cells of its column.
  */
 const BODY_WITHIN = 6; // em
 const LONGEST_CELL = 10; // em

@@ -34,7 +34,7 @@ interface Point {
   readonly y: number;
 }
 
-/** How the glyphs of a string are placed. */
+/** Font, size and direction of the glyphs of a string. */
 export interface Setting {
   readonly fontName: string;
   /** Font size on the page in points. */

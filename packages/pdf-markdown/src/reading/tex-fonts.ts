@@ -99,7 +99,7 @@ function withT1(name: string, thousandths: (code: number) => number | undefined)
 
 const COMPANION_START = 128;
 
-/** The widths of “, ”, the line-end hyphen, ď, ľ and ï differ in T1 fonts. */
+/** Codes of “, ”, the hyphen at line ends, ď, ľ and ï. The widths of these characters are different in T1 fonts. */
 const OTHER_IN_T1: ReadonlySet<number> = new Set([16, 17, 127, 164, 169, 239]);
 
 /** Converts widths to the codes of T1. An accented letter is as wide as the plain letter. */

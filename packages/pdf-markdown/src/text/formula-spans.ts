@@ -29,8 +29,8 @@ const LARGEST_CORRECTION = 0.23; // em
 /** TeX's space around an operator may shrink to zero. A text space does not. */
 const OPERATOR_GAP = 0.2; // em
 /**
- * `OPERATOR_SPACE`: the largest operator space in a stretched line. `UNEVEN`: the largest difference between the spaces
- * on both sides.
+ * `OPERATOR_SPACE` is the maximum operator space in a stretched line. `UNEVEN` is the maximum difference between the
+ * spaces on both sides.
  */
 const OPERATOR_SPACE = 0.36; // em
 const UNEVEN = 0.1;
@@ -161,7 +161,7 @@ function opensBracketedSum([bracket, ...sum]: readonly (Piece | undefined)[]): b
 
 /**
  * Returns whether a number and an operator in the text font begin a sum before the next part of a formula: `1 + z`. The
- * two spaces around the operator are equal, and smaller than a text space.
+ * spaces on both sides of the operator are equal, and smaller than a text space.
  */
 function opensSum([number, operator, next]: readonly (Piece | undefined)[]): boolean {
   if (!number || !operator || !next) return false;

@@ -133,7 +133,7 @@ function formulaOfWords(span: readonly Piece[]): string {
     } else taken += script;
     tex += (spaceBefore && script === undefined ? ' ' : '') + math;
   }
-  // The middle part of a brace becomes an empty text, and its adjacent space remains. A `$` before a space does not
+  // The middle part of a brace becomes an empty text, but its adjacent space remains. A `$` before a space does not
   // open a formula.
   const written = joinBrackets(escapeBraces(tex)).trim();
   return written === '' ? '' : `$${written}$`;

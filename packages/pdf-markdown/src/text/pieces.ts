@@ -51,9 +51,9 @@ export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
   const based = pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i));
   const parts = [...based];
-  // From the end, because the argument of a function may contain another function.
+  // Starts at the end, because the argument of a function may contain another function.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asNamedFunction(parts[i] as Piece, parts, i);
-  // From the end, because a unit belongs to a formula only if the formula continues after the unit.
+  // Starts at the end, because a unit belongs to a formula only if the formula continues after the unit.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
   const grouped = joinGroups(parts);
   return grouped
@@ -184,8 +184,8 @@ function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
 }
 
 /**
- * Returns the scripts in TeX's usual order. Upper errors precede lower errors. In all other cases, the subscript is
- * first.
+ * Returns the scripts in TeX's usual order. In uncertainties, the upper value is first. In all other cases, the
+ * subscript is first.
  */
 function inOrder(first: PlacedRun, second: PlacedRun): PlacedRun[] {
   const [sub, sup] = first.script === 'sub' ? [first, second] : [second, first];

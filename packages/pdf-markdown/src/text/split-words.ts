@@ -32,9 +32,11 @@ const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
 const BRACKETS = /^[([{|]+$/;
 const TIGHT = 0.05; // em
 const PUNCTUATION_WIDTH = 0.28; // em
-/** A gap of at least this width between two runs is a space. TeX shrinks spaces to 0.22 at most. */
+/** Minimum gap between two runs that counts as a space. TeX does not shrink spaces below 0.22 em. */
 const SPACE = 0.15; // em
-/** Minimum gap of a space between two runs of a script. TeX sets scripts with space around operators. */
+/**
+ * Minimum gap between two runs of a script that counts as a space. A smaller gap may be TeX's space around an operator.
+ */
 const SCRIPT_SPACE = 0.3; // em
 
 /** Splits upright text next to a formula into words. For example, `= 5 for` begins in the formula and ends as text. */

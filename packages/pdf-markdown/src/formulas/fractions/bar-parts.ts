@@ -61,7 +61,7 @@ export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[],
   return nearestRow(closeTo(items, bar, longer, side), side);
 }
 
-/** A bar limits the part of another bar if it spans this share of that bar. */
+/** Minimum share of a bar's length that a second bar spans, if the second bar ends the numerator or denominator. */
 const SPANNED = 0.8;
 /**
  * Maximum extent of slanted letters beyond the ends of the bar, and minimum distance of print from the bar

@@ -18,12 +18,13 @@ import type { Item, Node, ReadPart } from '../node.ts';
 import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-// em of the smallest print next to the bar
+// In em of the smallest print next to the bar.
 const OFF_CENTRE = 0.3;
 // Distances of baselines from the bar, in em of the part. Above the bar, TeX uses 0.43 in displays and less in text, or
 // more for a deep part. Below the bar, TeX uses 0.94 in displays and 0.85 in text.
 const MOST_RISE = 0.61;
-// Print as deep as an operator's limit includes TeX's space below limits, 0.1 em.
+// Maximum clearance in em between the bar and a numerator. A part deeper than `DEEP` em may have limits, and TeX adds a
+// space of 0.1 em below limits.
 const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
 const DEEP = 0.8;
 // TeX's shift depends on the size of the text letters. So for scripts as large as newtx's (0.81), the shift in em is
@@ -104,7 +105,9 @@ function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }
 
-/** How far the contents of a root may extend beyond the ends of its line, and above the line. Heights are estimates. */
+/**
+ * Maximum extent of a root's contents beyond the ends of the root's line, and above the line. Heights are estimates.
+ */
 const IN_ROOT = { beyond: 0.15, above: 0.3 }; // em
 
 /** Reads a root whose bar continues its radical sign to the right. */

@@ -53,7 +53,7 @@ const SAME_STEP = 0.005; // em
 /** Maximum distance in em between the axes of a brace and the text after it. */
 const SAME_AXIS = 0.15;
 
-/** Reads matrices, cases and binomial coefficients, inner ones first. */
+/** Reads matrices, cases and binomial coefficients, from the inside out. */
 export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
   const delimiters = items.filter((item) => isTall(item) && isDelimiter(textOf(item))).toSorted(byLeft);
@@ -227,7 +227,7 @@ function baselineOf(items: readonly Item[]): number {
   return items.find((item) => item.size > FULL_SIZE * size)?.baseline ?? 0;
 }
 
-/** Splits rows at the gaps that all of them share. */
+/** Splits rows at the gaps that all rows share. */
 function readCells(rows: readonly (readonly Item[])[], read: ReadPart, leastGap: number): (Node | undefined)[][] {
   const cuts = commonGaps(rows.flat(), leastGap);
   return rows.map((row) => {
@@ -238,7 +238,7 @@ function readCells(rows: readonly (readonly Item[])[], read: ReadPart, leastGap:
   });
 }
 
-/** Returns where columns begin: the ends of gaps that no item crosses. */
+/** Returns the starts of columns: the ends of gaps that no item crosses. */
 function commonGaps(items: readonly Item[], least: number): number[] {
   return gapsBetween(items)
     .filter(({ width }) => width > least)

@@ -62,7 +62,7 @@ function isBeside(
   return (pieces.length === 1 && piece.length < glyphs.length) || isAtMargin(piece, glyphs);
 }
 
-/** Numbers may be in another font with a slightly different baseline. */
+/** Tolerance for baselines on one line. Numbers may be in another font with a slightly different baseline. */
 const SAME_LINE = 0.1; // em
 
 function linesOf(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {

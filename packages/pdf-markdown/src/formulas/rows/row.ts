@@ -12,7 +12,10 @@ import { AXIS, TEX_SCRIPT, THIN_SPACE } from '../../tex/tex-metrics.ts';
 const UNIT_SIZE = 0.65; // em
 const ON_BASELINE = 0.11; // em
 const ON_AXIS = 0.2; // em
-/** Minimum share of the ink of a short row that its first letter needs to define the baseline. */
+/**
+ * Minimum share of a short row's ink on the baseline of the row's first letter. With this share, the first letter
+ * defines the baseline of the row.
+ */
 const FIRST_SHARE = 0.15;
 const SHORT_ROW = 6; // items
 /**
@@ -115,7 +118,7 @@ function heightOf({ top, bottom }: Item): number {
   return bottom - top;
 }
 
-/** The axis of tall print is uncertain by this share of the print's height. */
+/** Tolerance for the axis of tall print, as a share of the print's height. */
 const TALL_SHARE = 0.3;
 /** Small print on the baseline is off only by rounding. */
 const SAME_BASELINE = 0.04; // em
@@ -285,7 +288,7 @@ function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
 interface Row {
   readonly line: MainLine;
   readonly doubts: Doubts;
-  /** Whether scripts without a base have an explanation. */
+  /** Whether the scripts have a base, or may be without a base here. Otherwise they add a doubt. */
   readonly isMarked: boolean;
 }
 

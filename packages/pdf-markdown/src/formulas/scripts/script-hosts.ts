@@ -10,7 +10,7 @@ const OVERLAP = -0.4; // em
 
 type Shift = readonly [least: number, most: number, usual: number];
 
-/** Where TeX puts scripts, in em of their base. */
+/** TeX's positions of scripts, in em of their base. */
 interface Shifts {
   readonly up: Shift;
   readonly down: Shift;

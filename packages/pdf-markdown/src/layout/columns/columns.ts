@@ -5,12 +5,12 @@ import { letterCount, splitAtGaps } from '../rows/rows.ts';
 
 /** The empty strip between two columns. */
 export interface Gutter {
-  /** Where the full lines of the left column end, and where the right column begins, in points. */
+  /** End of the full lines of the left column, and start of the right column, in points. */
   readonly left: number;
   readonly right: number;
 }
 
-/** A gutter is near the middle of the page: between these two shares of the page width. */
+/** Range of a gutter's position, as shares of the page width. Gutters are near the middle of the page. */
 const SEARCH_FROM = 0.36;
 const SEARCH_TO = 0.64;
 /**
@@ -20,16 +20,16 @@ const SEARCH_TO = 0.64;
 const CROSSING_WEIGHT = 1.2;
 /** Minimum gap between columns in em. A&A has 11.3 points with 10-point text. */
 const COLUMN_GAP = 0.85;
-/** Each column of a two-column page has at least this share of the page's letters. */
+/** Minimum share of a page's letters in each column of a two-column page. */
 const SIDE_SHARE = 0.12;
 
 /**
- * A two-column paper may have one-column appendices. If at least this share of the pages has columns, the gutters of
- * these pages are tried on all other pages.
+ * Minimum share of pages with columns in a two-column paper. The gutters of these pages are also tried on all other
+ * pages. Appendices may have a single column.
  */
 const COLUMNS_ON = 0.2;
 
-/** Finds the gutter of each page. One-column pages have undefined. */
+/** Finds the gutter of each page. The gutter of a one-column page is undefined. */
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
   const found = own.filter((gutter) => gutter !== undefined);
@@ -88,7 +88,7 @@ function hasMargin(x: number, pieces: readonly Extent[]): boolean {
   );
 }
 
-/** Pieces with at least this many letters show where a column begins and ends. */
+/** Minimum number of letters in a piece that shows where a column begins or ends. */
 const COLUMN_LETTERS = 15;
 
 const NARROWEST_GUTTER = 4; // points
@@ -141,7 +141,7 @@ function bestCut(width: number, weighAt: (x: number) => Weight): Weight & { read
 
 /** Minimum number of lines in each column of a band set in columns. */
 const BAND_ROWS = 6;
-/** Minimum letters per line of a text column. Most table cells have fewer. */
+/** Minimum number of letters per line of a text column. Most table cells have fewer letters. */
 const BAND_LETTERS = 22;
 
 /**
@@ -252,7 +252,7 @@ export type CutRow =
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
 const WORDS = /\p{L}{3}\s\p{L}{3}/u;
-/** A gap within a row may be this wide at a fraction. */
+/** Maximum gap within a row, next to a fraction. */
 const FRACTION_GAP = 5; // em
 /** Maximum distance by which a line of one column may extend beyond the gutter, as a multiple of the gutter width. */
 const OVERFULL = 0.8;

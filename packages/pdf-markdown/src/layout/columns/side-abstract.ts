@@ -19,8 +19,8 @@ const INFO = /^articleinfo(?:rmation)?$|^infoarticle$/i;
 const NARROWEST_STRIP = 1; // em
 const AT_EDGE = 2; // points
 /**
- * Without a rule below the columns, they end before the first gap wider than this. Groups of keywords are separated by
- * a blank line.
+ * Maximum distance between two lines. Without a rule below the columns, the columns end before the first larger
+ * distance. Groups of keywords are separated by a blank line.
  */
 const WIDEST_STEP = 2.6; // em
 

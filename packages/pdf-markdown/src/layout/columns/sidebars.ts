@@ -30,7 +30,7 @@ interface Piece {
 const SIDE_GAP = 0.6; // em
 /** Minimum width of a space that divides a row. */
 const PIECE_GAP = 0.85; // em
-/** Lines with at least this many letters show where the text begins and ends. */
+/** Minimum number of letters in a line that shows where the text begins and ends. */
 const LONG_LINE = 40;
 const FEWEST_LONG = 8;
 const SAME_MARGIN = 3; // points
@@ -76,7 +76,7 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
     runs: own,
     left: Math.min(...own.map((run) => run.left)),
     right: Math.max(...own.map((run) => run.right)),
-    // If a sidebar and the text share a row, each keeps its own baseline.
+    // A sidebar and text in the same row may have different baselines.
     baseline: own.find((run) => !run.script)?.baseline ?? baseline,
     letters: letterCount(own),
   }));

@@ -221,8 +221,8 @@ function isText(line: Line): boolean {
 }
 
 /**
- * Returns whether a paragraph begins with this line, because text follows directly below at the margin. Below a display
- * there would be space.
+ * Returns whether a paragraph begins with this line, because text follows directly below at the margin. There would be
+ * space below a display.
  */
 function goesOnAsText(line: Line, below: Line | undefined, metrics: Metrics): boolean {
   if (!below || !isSameColumn(line, below) || !isProse(below)) return false;

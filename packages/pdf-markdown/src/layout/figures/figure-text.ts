@@ -90,7 +90,8 @@ function fontsOfLabels(pages: readonly PageContent[], around: ReadonlyMap<string
 /** Minimum number of words in a run of text. Runs of labels have fewer words. */
 const WORDS_OF_TEXT = 4;
 /**
- * If more than this share of the text is in drawings, the drawings are backgrounds and frames, as in reference cards.
+ * Maximum share of the text in drawings. If the share is larger, the drawings are backgrounds and frames, as in
+ * reference cards.
  */
 const TEXT_IN_FRAMES = 0.3;
 

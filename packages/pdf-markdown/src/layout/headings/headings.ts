@@ -124,8 +124,7 @@ function isLikeFont({ font }: PlacedRun, lead: PlacedRun): boolean {
 }
 
 /**
- * Returns whether a space wider than a letter precedes the run. The space ends a heading even if the font stays the
- * same.
+ * Returns whether a space wider than one em precedes the run. The space ends a heading even if the font stays the same.
  */
 function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return before !== undefined && run.left - before.right > run.size;
@@ -236,7 +235,7 @@ function addLevel(levels: Map<string, number>, style: Style, level: number): num
 const IN_PARENTHESES = /^\([^()]*\)\.?$/;
 
 /**
- * A line continues if it ends with one of these words. The line is the first line of a title at the start of a
+ * Words that do not end a heading. A line that ends with such a word is the first line of a title at the start of a
  * paragraph.
  */
 const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;

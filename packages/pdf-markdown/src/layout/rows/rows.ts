@@ -52,7 +52,7 @@ const NOTE_GAP = 0.4; // em
 /** A row of at most `MARK_LETTERS` signs belongs to a line within `MARK_SHIFT`. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // em
-/** The shift of the dot of ≐. TeX prints the dot 0.57 or 0.58 above the line. */
+/** Maximum shift of the dot of ≐. TeX prints the dot 0.57 or 0.58 above the line. */
 const DOT_SHIFT = 0.6; // em
 /** Full-size words in scripts. Their shifts follow σ13 to σ17 of cmsy10, with an addition for high letters. */
 const SCRIPT_WORD = /^\p{L}{1,12}(?:[:,.-]\p{L}{1,12})?$/u;
@@ -78,7 +78,7 @@ interface Building {
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
   attachScripts(rows, () => true);
-  // A superscript after a subscript in a later row, such as the exponent of `{M_\odot}^{-1}`.
+  // Attaches superscripts that follow a subscript in a later row, such as the exponent of `{M_\odot}^{-1}`.
   attachScripts(rows, (row) => letterCount(row.runs) <= NOTE_MARK_LETTERS);
   followScripts(rows);
   attachMarks(rows);
@@ -129,7 +129,10 @@ function attachScripts(rows: readonly Building[], isDue: (row: Building) => bool
   });
 }
 
-/** Moves nested scripts after their base. The base was put into the row of its letter at a later time. */
+/**
+ * Moves nested scripts into the row of their base. The base may have been moved to its letter's row after the script
+ * was placed.
+ */
 function followScripts(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
     const staying: PlacedRun[] = [];
@@ -220,8 +223,8 @@ function neighbours(rows: readonly Building[], at: number, reach: number): Build
 }
 
 /**
- * Returns whether `script` is attached to `host`. It may be after the host, above or below another script, or before
- * the host as a footnote mark.
+ * Returns whether `script` is attached to `host`. The script may be after the host, above or below another script, or
+ * before the host as a footnote mark.
  */
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   // Fast path: rejects most pairs.

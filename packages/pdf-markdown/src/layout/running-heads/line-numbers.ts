@@ -21,13 +21,13 @@ interface Numbered {
 const FEWEST_OF_A_PAGE = 10;
 const FEWEST_OF_A_DOCUMENT = 2;
 const SAME_EDGE = 2.5; // points; numbers may be aligned at either side
-/** Steps between numbers: `lineno` numbers every line or every fifth line. */
+/** Possible steps between consecutive numbers. `lineno` usually numbers every line or every fifth line. */
 const STEPS = [1, 2, 5, 10];
 const LARGEST_STEP = Math.max(...STEPS);
 const REGULAR_SHARE = 0.8;
 const ALIGNED_SHARE = 0.4;
 /**
- * Minimum share of the numbers that have a distance from the text. The first lines of references may extend left as far
+ * Minimum share of numbers that are separate from the text. The first lines of references may extend as far to the left
  * as the numbers.
  */
 const BESIDE_SHARE = 0.5;

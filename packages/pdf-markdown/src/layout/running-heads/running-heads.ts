@@ -201,7 +201,7 @@ function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, S
  */
 const NUMBER_GAP = 2;
 
-/** Returns the numbers that a row begins or ends with. */
+/** Returns the numbers at the start and at the end of a row. */
 function numbersOf(row: Row): number[] {
   const parts = splitAtGaps(row.runs, NUMBER_GAP).map((runs) =>
     runs
@@ -240,7 +240,10 @@ function numberedPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   return new Set([...places].flatMap(([place, own]) => (own.length >= REPEATED_ON ? [place] : [])));
 }
 
-/** Returns the position of a head, once with each difference between a number in the head and the page number. */
+/**
+ * Returns a key for each number in a head: the position of the head, and the difference between the number and the page
+ * number.
+ */
 function numberedAt(row: Row, page: PageRows): string[] {
   if (row !== page.rows[0] || row.baseline > OUTER_PART * page.height) return [];
   return numbersOf(row).map((value) => `${placeOf(row, page)} ${value - page.number}`);
@@ -312,7 +315,7 @@ const TYPESETTER_MARK = /^(?:draftversion|typesetusing|preprinttypesetusing)|man
 const IMPRINT =
   /^(?:https?:\/\/)?(?:dx\.)?doi(?:\.org|:)|^©|^\(c\)\d{4}|^arxiv:\d|allrightsreserved|^(?:theastrophysicaljournal|theastronomicaljournal|astronomy[&a]|monthlynoticesof|physicalreview|mnras|a&a|apjl?|apjs|aj|pasp|pasj)\D{0,40}\d+[,:]|^preparedfor|^articlenumber/i;
 const BANNER_ROWS = 6;
-/** The banner of a first page is within this share of the page height from the top. */
+/** Maximum distance of a first page's banner from the top of the page, as a share of the page height. */
 const BANNER = 0.2;
 
 function isTypesetterMark(row: Row, page: PageRows): boolean {

@@ -56,7 +56,9 @@ function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
   return groupsApart(lines, band).map((group) => merged(group, width));
 }
 
-/** Returns whether the cells have numbers below each other. The first cell next to them must have as many lines. */
+/**
+ * Returns whether the cells have numbers below each other. The first cell must have as many lines as there are numbers.
+ */
 function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   const [first, ...others] = band;
   return others.some(

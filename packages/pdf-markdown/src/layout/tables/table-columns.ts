@@ -45,7 +45,7 @@ const DECIMAL = /^[+−–-]?\d*\.\d+$/;
 const NUMBER = /^[+−–-]?\.?\d/;
 /** Signs within one value. The parts of a value also have space between them. */
 const WITHIN_VALUE = /^[±=<>~×:/]|[±=<>~×:/]$/u;
-/** In fewer rows than this, word spaces may be aligned by chance. */
+/** With fewer rows, word spaces may be aligned by chance. */
 const FEW_ROWS = 4;
 const NARROWEST_OF_FEW = 0.5;
 /** Minimum gap in typewriter type, where spaces are as wide as letters. */
@@ -162,7 +162,7 @@ function overlaps(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right;
 }
 
-/** If two strips are closer than this, no word is between them. */
+/** Maximum distance between strips that have no word between them. */
 const TOUCHING = 1; // points
 
 function touches(one: Extent, other: Extent): boolean {

@@ -214,7 +214,7 @@ function filledOf(row: TableRow): number[] {
   return row.cells.flatMap((cell, i) => (cell.length > 0 ? [i] : []));
 }
 
-/** Joins lines that contain only the rest of long cells to the row above. */
+/** Adds lines that contain only the rest of long cells to the row above. */
 export function joinWrapped(lines: readonly TableRow[]): TableRow[] {
   const rows: TableRow[] = [];
   const columns = lines[0]?.cells.map((_, i) => wrappedColumn(lines, i)) ?? [];

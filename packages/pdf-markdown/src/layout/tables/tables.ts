@@ -273,7 +273,7 @@ function hasAbstract(rows: readonly Row[]): boolean {
 }
 
 /**
- * A run belongs to a frame if at least this share of its width is within the frame. A run may contain the text of two
+ * Minimum share of a run's width within a frame, if the run belongs to the frame. A run may contain the text of two
  * columns.
  */
 const INSIDE_SHARE = 0.6;

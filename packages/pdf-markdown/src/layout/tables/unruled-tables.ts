@@ -26,7 +26,7 @@ const FEWEST_ROWS = 3;
 const IN_CELLS = 0.75;
 /** Minimum share of rows that have several cells. */
 const SEVERAL_SHARE = 0.3;
-/** Runs with a larger gap are in different columns of the page. An exception is the number and title of a caption. */
+/** Maximum gap between runs of one column. The gap between the number and the title of a caption may be larger. */
 const COLUMNS_APART = 4; // em
 /** Minimum share of the column that a line of running text fills. The line begins at the margin. */
 const TEXT_SHARE = 0.62;
@@ -74,8 +74,8 @@ interface Captioned {
 }
 
 /**
- * Finds the tables of all captions. A caption in a column may belong to a table across both columns. The table has at
- * least as many rows.
+ * Finds the tables of all captions. A caption in a column may belong to a table across both columns, if that table has
+ * more rows than the table in the column.
  */
 function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
   const best = new Map<PlacedRun | undefined, Captioned>();
@@ -90,7 +90,7 @@ function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
 
 function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   return area.rows.flatMap((caption, at) => {
-    // Adjacent tables have adjacent captions above.
+    // Captions above adjacent tables are also adjacent.
     if (!isCaption(caption) || (area.isWhole && isCut(caption, gutter))) return [];
     const last = lastOfCaption(area, at);
     const rows = tableBelow(area, at, last, gutter) ?? tableAbove(area, at, gutter);
@@ -108,7 +108,7 @@ function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): C
   return nearest && distance(nearest) < TABLE_WITHIN ? nearest : undefined;
 }
 
-/** Returns the whole width of a page, then its columns. */
+/** Returns the full width of a page, followed by its columns. */
 export function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   const whole = { ...extentOf(page.rows.flatMap(({ runs }) => runs)), rows: page.rows, isWhole: true };
   if (!gutter) return [whole];
