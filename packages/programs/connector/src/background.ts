@@ -46,7 +46,7 @@ async function sendWaiting(): Promise<void> {
   if (account !== undefined)
     for (const job of waiting) {
       const { stops, ...outcome } = await send(new Service(account), job);
-      // The user changed the job meanwhile, so it is sent again.
+      // The user changed the job in the meantime, so the job is sent again.
       if ((await findJob(job.id))?.savedAt === job.savedAt) await putJob({ ...job, ...outcome });
       else isWanted = true;
       await tellPopup();

@@ -16,7 +16,7 @@ export interface SaveJob {
 
 export type NewJob = Pick<SaveJob, 'paper' | 'collection' | 'tags' | 'file'>;
 
-/** Returns the id of a paper, so that a second click on it changes its job. */
+/** Returns the id of a paper's job. A second click on the same paper changes this job. */
 export function idOf({ identifier, title, pdf }: FoundPaper): string {
   return identifier || (title === '' ? `pdf:${pdf}` : `title:${title}`);
 }

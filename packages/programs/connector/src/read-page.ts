@@ -26,7 +26,7 @@ const NONE: FoundPaper = { identifier: '', title: '', authors: [], year: '', jou
 const MOST_ROWS = 200;
 const MOST_CHARS = 1_000;
 
-/** Returns a paper without metadata, except the address of its PDF. */
+/** Returns a paper for the address of its PDF, without other metadata. */
 export function pdfAt(address: string): FoundPaper {
   const identifier = identifierIn(address);
   return { ...NONE, identifier, doi: identifier.startsWith('10.') ? identifier : '', pdf: address };

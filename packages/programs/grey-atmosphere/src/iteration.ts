@@ -58,7 +58,7 @@ function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star)
 
 /**
  * Returns the strongest support by electron scattering, the part of the opacity that does not decrease with pressure.
- * If its acceleration alone reaches gravity, the layer has no hydrostatic solution (Mihalas 1978, ch. 7).
+ * If the acceleration by scattering alone reaches gravity, the layer has no hydrostatic solution (Mihalas 1978, ch. 7).
  */
 function scatteringSupport(layers: readonly GasState[], structure: Structure, star: Star): Support {
   const scattering = Float64Array.from(layers, ({ electrons, density }) => (electrons * THOMSON) / density);

@@ -80,9 +80,7 @@ function argumentsOf({
   return [...ownArguments, '--engine', engine, ...Object.entries(QUICK).flat(), ...more];
 }
 
-/**
- * Runs the agent in this process, with short waits. This starts faster than a process, but the agent cannot be killed.
- */
+/** Runs the agent in this process, with short waits. An agent in this process starts faster, but cannot be killed. */
 export function startAgent(options: AgentOptions): AgentInProcess {
   const read = readSettings(argumentsOf(options), { ...process.env, ...options.env });
   if (read.kind !== 'ok') throw new Error(JSON.stringify(read));

@@ -62,8 +62,8 @@ export async function run(args: readonly string[], io: Io, signal: AbortSignal):
 const FORMATS = ['table', 'json'];
 
 /**
- * Treats `--output` of `export NAME --output FILE.tar` and `artifacts plot` as a file name, like `--out`. Elsewhere it
- * is the format.
+ * Treats `--output` of `export NAME --output FILE.tar` and `artifacts plot` as a file name, like `--out`. For other
+ * commands, `--output` is the format.
  */
 function withOutputFile(args: readonly string[]): readonly string[] {
   if (!args.includes('export') && !(args.includes('artifacts') && args.includes('plot'))) return args;

@@ -12,10 +12,10 @@ export interface Service {
   /** `ts` means that the programs are sources. */
   readonly language?: 'ts';
   readonly nodeOptions?: readonly string[];
-  /** API and worker restart when a file they have loaded changes. */
+  /** Whether the API and the worker restart when a file that they have loaded changes. */
   readonly watched?: boolean;
   readonly port: number;
-  /** The port of the worker metrics. Undefined if they are not served. */
+  /** The port of the worker metrics. Undefined if the metrics are not served. */
   readonly metricsPort?: number;
   readonly page: { readonly label: string; readonly path: string };
   /** Folders to create before the service starts. */

@@ -28,7 +28,10 @@ export interface Ended {
   readonly named: readonly NamedArtifact[];
 }
 
-/** Moves the result of a task from its folder into the spool. Retries until it is on disk, even if the disk is full. */
+/**
+ * Moves the result of a task from its folder into the spool. Retries until the result is on disk, even if the disk is
+ * full.
+ */
 export async function keepResult(
   { spool, remove, log, retry }: KeepDeps,
   task: TaskSpec,

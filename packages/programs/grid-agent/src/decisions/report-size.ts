@@ -51,7 +51,7 @@ function fitsIn(levels: number, value: unknown): boolean {
   return levels > 0 && Object.values(value).every((one) => fitsIn(levels - 1, one));
 }
 
-/** Empties the largest values of a record until its JSON text fits, and lists them under `shortened`. */
+/** Empties the largest values of a record until its JSON text fits, and lists their keys under `shortened`. */
 function shortenedRecord(text: string, budget: number): string {
   const record = JSON.parse(text) as Record<string, unknown>;
   const sizes = Object.entries(record).map(([key, value]) => ({ key, value, bytes: bytesOf(JSON.stringify(value)) }));

@@ -39,7 +39,9 @@ export function worksIn(folder: string): IsMarked {
   };
 }
 
-/** Returns the identity of a file. Returns undefined if it does not exist or belongs to another user's process. */
+/**
+ * Returns the identity of a file. Returns undefined if the file does not exist or belongs to another user's process.
+ */
 function placeOf(path: string): string | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -129,7 +129,9 @@ function pids(): number[] {
     .map(Number);
 }
 
-/** Returns the environment of a process as `name=value`. Empty if it belongs to another user. */
+/**
+ * Returns the environment of a process as `name=value`. Returns an empty list if the process belongs to another user.
+ */
 export function environmentOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');

@@ -14,8 +14,8 @@ export interface Scale {
 }
 
 /**
- * Returns how many jobs finish the open work within the target time. Never returns more jobs than have points for their
- * slots. Work whose duration is not known yet gets one job, which measures the duration.
+ * Returns how many jobs finish the open work within the target time. Never returns more jobs than are needed to give
+ * each point a slot. Work whose duration is not known yet gets one job, which measures the duration.
  */
 export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
   const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);

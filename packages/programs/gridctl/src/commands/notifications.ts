@@ -138,7 +138,7 @@ async function remove({ client, terminal }: Context, id: string): Promise<void> 
 
 const LOOK_EVERY_MS = 300;
 
-/** The number of polls. Together they take longer than a delivery attempt may. */
+/** The number of polls. All polls together take longer than a delivery attempt may take. */
 const MOST_LOOKS = 200;
 
 async function test({ client, terminal, signal }: Context, id: string): Promise<void> {

@@ -117,9 +117,7 @@ async function rearmPoints(context: Context, name: string, filters: PointFilters
   await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
 }
 
-/**
- * Describes the points that match. These are failed points, unless the filter selects converged points by their models.
- */
+/** Describes the points that match: failed points, unless the filter selects converged points by their models. */
 function describeMatched(matched: number, { unfit, from_rejected: isFromRejected }: PointFilters): string {
   if (isFromRejected === true)
     return plural(matched, 'point whose model descends', 'points whose models descend') + ' from a rejected model';

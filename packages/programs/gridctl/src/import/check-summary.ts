@@ -25,7 +25,8 @@ export function checkSummary(text: string): SummaryCheck {
 }
 
 /**
- * Explains a JSON syntax error. In old results, the usual cause is Python. It writes NaN and Infinity into JSON files.
+ * Explains a JSON syntax error. In old results, the usual cause is Python, which writes NaN and Infinity into JSON
+ * files.
  */
 function explainSyntax(text: string): string {
   if (text.trim() === '') return 'the summary is empty';

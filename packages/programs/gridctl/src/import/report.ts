@@ -3,7 +3,7 @@ import { count, plural } from '../output/wording.ts';
 interface ReportItem {
   /** The path of the summary relative to the imported folder. */
   readonly file: string;
-  /** Null if the summary does not even contain its name. */
+  /** Null if the summary does not contain the name of its point. */
   readonly point: string | null;
   readonly reason: string;
 }
