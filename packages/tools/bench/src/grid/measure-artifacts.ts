@@ -35,8 +35,8 @@ interface Listed {
 
 /**
  * Uploads, lists, reads and exports artifacts with different contents on a separate coordinator, and imports the
- * archive into another coordinator. `add` receives the rows of each phase at its end. This process generates, hashes
- * and sends the artifacts on the same cores, so the rates are lower bounds.
+ * archive into another coordinator. `add` receives the rows of each phase at the end of the phase. This process
+ * generates, hashes and sends the artifacts on the same cores, so the rates are lower bounds.
  */
 export async function measureArtifacts(
   site: Site,

@@ -52,7 +52,7 @@ type Nodes = readonly { readonly maxSlots: number; readonly quota: number | null
 interface Quotas {
   readonly name: string;
   readonly first: Nodes;
-  /** The quotas from `CHANGE_SEC` on. Earlier forecasts cannot know them and are left out. */
+  /** The quotas from `CHANGE_SEC` on. Forecasts before that time cannot know these quotas and are left out. */
   readonly later?: Nodes;
 }
 

@@ -43,7 +43,7 @@ export class FrontDesk {
     return desk;
   }
 
-  /** Offers a job to the nodes. Resolves when it is reported. */
+  /** Offers a job to the nodes. Resolves when the job is reported. */
   offer(): Promise<void> {
     return new Promise((finish) => {
       if (!this.#isOpen) return finish();

@@ -24,7 +24,7 @@ async function papersOf(site: Site, papers: string | undefined): Promise<string>
   return folder;
 }
 
-/** Collects rows, and calls `print` with each as soon as it is measured. */
+/** Collects rows, and calls `print` with each row as soon as it is measured. */
 function collect(print: Print) {
   const rows: Row[] = [];
   const add = async (some: AsyncIterable<Row>) => {

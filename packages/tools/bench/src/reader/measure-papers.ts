@@ -15,8 +15,8 @@ const MOST_ELEMENTS = 5_000;
 const PAGES: Readonly<Record<string, number>> = { quist2017: 10, okonkwo2014: 40, zhao2023: 100 };
 
 /**
- * Measures papers of three lengths: from their address to their text, scrolling, and the number of elements on the
- * page.
+ * Measures papers of three lengths: the time from their address to their text, scrolling, and the number of elements on
+ * the page.
  */
 export async function* measurePapers(browser: Browser, service: Literature, url: string): AsyncGenerator<Row> {
   for (const [key, pages] of Object.entries(PAGES)) {

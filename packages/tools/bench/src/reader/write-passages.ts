@@ -12,7 +12,7 @@ const MANDELBROT_SHIFT = 2.7;
 
 /**
  * The share of words that follow their predecessor as in other passages. Some successors are more frequent than others,
- * so phrases recur, a few of them everywhere.
+ * so phrases recur. A few phrases occur everywhere.
  */
 const CONTINUED = 0.5;
 const SUCCESSORS = 1_000;
@@ -24,7 +24,7 @@ const OF_SUBJECT = 0.1;
 
 /**
  * Returns a writer of random texts that are the same in every run. The most common words come from the given text, in
- * their order. The others are made up.
+ * their order. The other words are made up.
  */
 export function passageWriter(text: string, passagesOfPaper: number): (number: number) => string {
   const words = vocabulary(text);

@@ -28,8 +28,8 @@ export interface Program {
 const MAX_WAIT_MS = 15_000;
 
 /**
- * Starts a program that cannot outlive this process. It has its own process group, so that Ctrl-C reaches only this
- * process.
+ * Starts a program that cannot outlive this process. The program has a separate process group, so that Ctrl-C reaches
+ * only this process.
  */
 export function startProgram(script: string, { nodeOptions = [], environment = {} }: ProgramOptions = {}): Program {
   const [command = '', ...args] = dieWithParent(
