@@ -13,7 +13,7 @@ export interface AuditInput {
   readonly ledger?: Ledger;
   /** The lattice of each fully expanded workflow, by name. */
   readonly lattices: Readonly<Record<string, Axes>>;
-  /** Returns the expected status of each point of a completed workflow. Absent if it cannot be predicted. */
+  /** Returns the expected status of each point of a completed workflow. Absent if the status cannot be predicted. */
   readonly endOf?: (pointName: string) => 'converged' | 'failed';
 }
 

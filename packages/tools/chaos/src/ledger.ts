@@ -71,8 +71,8 @@ export class Ledger {
 }
 
 /**
- * Returns whether a status is a refusal. 408 is not a refusal: a process that could not run for seconds sends it to
- * waiting requests, which should be sent again.
+ * Returns whether a status is a refusal. 408 is not a refusal: a process that could not run for seconds answers waiting
+ * requests with 408. Such requests should be sent again.
  */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;

@@ -30,7 +30,7 @@ export interface Site {
 type SitePace = Pick<Pace, 'restartMs' | 'heartbeatTimeoutSec' | 'nodeLostGraceSec' | 'reportGraceSec' | 'sweepMs'>;
 
 export interface SiteOptions {
-  /** The folder for all files. It is created. */
+  /** The folder for all files. The site creates this folder. */
   readonly folder: string;
   readonly seed: string;
   readonly pace: SitePace;
