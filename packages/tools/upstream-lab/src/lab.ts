@@ -36,8 +36,8 @@ export interface UpstreamLab {
   readonly zotero: ZoteroStore;
   readonly routes: readonly string[];
   /**
-   * Returns the document from which the page and the PDF of a paper are made, by its key in the library. Pass it to
-   * `referenceText` for its text.
+   * Returns the document of a paper by its key in the library. The page and the PDF are made from this document.
+   * `referenceText` returns the document's text.
    */
   document(key: string): Document;
   /** Returns the environment variables that make the literature service use this laboratory. */

@@ -36,7 +36,10 @@ export const ARTICLES: Readonly<Record<string, Article>> = {
   zhao2023,
 };
 
-/** Returns the paper as numbered blocks. Other papers get a short text based on their abstract. */
+/**
+ * Returns the paper as numbered blocks. Papers without a specially written text get a short text based on their
+ * abstract.
+ */
 export function fullText(entry: Entry): Document {
   return buildDocument(entry, ARTICLES[entry.paper.key] ?? shortArticle(entry));
 }
