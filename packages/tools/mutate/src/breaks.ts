@@ -110,8 +110,8 @@ function withoutOperand(node: Expression & { type: 'LogicalExpression' }, source
 }
 
 /**
- * Breaks a comparison. Skips an equality that is a complete condition, because it is broken with its `if`, `?:`, `&&`
- * or `||`.
+ * Breaks a comparison. Skips an equality that is a complete condition, because the equality is broken together with its
+ * `if`, `?:`, `&&` or `||`.
  */
 function comparison(
   node: Expression & { type: 'BinaryExpression' },

@@ -110,7 +110,10 @@ async function checkCompose(words: readonly string[]): Promise<void> {
     mustBe(read('infra/docker/make-secrets.sh').includes(`/${path[1]} `), `no script creates ${path[0]}`);
 }
 
-/** Runs the real program against a coordinator that does not exist. If the arguments are valid, it tries to connect. */
+/**
+ * Runs the real program against a coordinator that does not exist. If the arguments are valid, the program tries to
+ * connect.
+ */
 async function checkGridctl(words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   const args = words

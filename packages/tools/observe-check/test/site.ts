@@ -110,7 +110,7 @@ export class Site {
     await Promise.all(names.map(async (name) => await this.#running.get(name)?.kill()));
   }
 
-  /** Kills the database. `startDatabase` starts it again with its rows at its old address. */
+  /** Kills the database. `startDatabase` starts the database again with its rows, at the same address. */
   async killDatabase(): Promise<void> {
     process.kill(this.#postgres.pid, 'SIGKILL');
     await this.#postgres.stop();

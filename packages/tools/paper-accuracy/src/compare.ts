@@ -16,7 +16,10 @@ export interface ReferenceText {
   readonly furniture?: readonly string[];
 }
 
-/** How much of a paper its Markdown has preserved. Shares are from 0 to 1, undefined if the paper has no such parts. */
+/**
+ * How much of a paper its Markdown has preserved. Shares are from 0 to 1. A share is undefined if the paper has no such
+ * parts.
+ */
 export interface Comparison {
   /** Share of the words of the title, headings, paragraphs and captions that are in the Markdown. */
   readonly wordsKept: number;

@@ -35,7 +35,7 @@ const namesOf = (settings: Settings) => Object.values(settings).map(({ name }) =
 function lookedAt(reader: (values: Variables) => void): string[] {
   const names = new Set<string>();
   const values = new Proxy<Variables>(
-    // A reader reads other variables only if these are set.
+    // A reader reads other variables only if these variables are set.
     { DATABASE_URL: 'postgres://somewhere/some', METRICS_PORT: '' },
     {
       get(known, name) {

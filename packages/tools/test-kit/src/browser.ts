@@ -88,7 +88,7 @@ export async function listAccessibilityFaults(page: Page): Promise<string[]> {
     await page.evaluate(END_ANIMATIONS);
     // axe has half a megabyte of code. A page keeps the code until the page is reloaded.
     const isThere = await page.evaluate<boolean>('"axe" in globalThis');
-    // Our pages have no frames, so the legacy mode works. It doesn't open a page to gather results.
+    // Our pages have no frames, so axe can use its legacy mode, which doesn't open another page to gather results.
     const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: NOTHING } : {}) })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const FOLDER = process.env['RECORDED_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data');
 
 /**
- * Whether this machine has recorded answers of the real services and papers of other authors. They are not part of the
- * project. Without them, the tests that need them are skipped, and their names show that.
+ * Whether this machine has recorded answers of the real services and papers of other authors. These files are not part
+ * of the project. Without them, the tests that need them are skipped, and their names show that.
  */
 export const HAS_RECORDED_DATA = existsSync(FOLDER);
 

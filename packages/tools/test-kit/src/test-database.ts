@@ -25,7 +25,8 @@ const ENOUGH_MEMORY_BYTES = 8 * 1024 ** 3;
 
 /**
  * Starts the cluster and lets `prepare` migrate the template. If `TEST_DATABASE_URL` is set, the run uses that server.
- * Its role must be allowed to create databases. The run touches only its own databases and drops them at the end.
+ * The role in this URL must be allowed to create databases. The run touches only its own databases and drops them at
+ * the end.
  */
 export async function startTestCluster(prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
   const given = process.env['TEST_DATABASE_URL'];

@@ -1,6 +1,6 @@
 /**
- * How long `until` waits without progress (ms). It is far longer than any condition takes, even on a slow machine. The
- * time limit of a test is longer (`jest.config.js`), so that the failure names what was waited for.
+ * How long `until` waits without progress (ms). This limit is far longer than any condition takes, even on a slow
+ * machine. The time limit of a test is longer (`jest.config.js`), so that the failure names what was waited for.
  */
 export const LIMIT_MS = 240_000;
 

@@ -10,7 +10,8 @@ import { ADMIN_TOKEN, API_TOKEN, Site } from '../site.ts';
 
 const CALLERS = 8;
 /**
- * The pause of a caller between requests, in ms. Without it, new replicas would start too slowly on a small machine.
+ * The pause of a caller between requests, in ms. Without the pause, new replicas would start too slowly on a small
+ * machine.
  */
 const THINKING_MS = 10;
 
