@@ -2,7 +2,7 @@ import { doiIn, identifierIn } from './identifiers.ts';
 
 /** A paper as a page describes it. */
 export interface FoundPaper {
-  /** A DOI, preprint identifier or bibcode. Empty if the page has none. */
+  /** A DOI, preprint identifier or bibcode. Empty if the page has no identifier. */
   readonly identifier: string;
   readonly title: string;
   /** In the form `Last, First` or as the page writes them. */

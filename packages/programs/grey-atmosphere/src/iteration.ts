@@ -83,10 +83,10 @@ function inversionOf(structure: Structure, star: Star): string | null {
 /**
  * Iterates a structure until it converges, fails or runs out of iterations.
  *
- * The derivatives of the opacity are computed once at the start and kept (Kantorovich's variant of Newton's method, as
- * in Hubeny & Lanz 1992, A&A 262, 501). This makes an iteration three times faster and does not change the fixed point,
- * but the path to it depends on how well these derivatives describe the solution. A close model needs few iterations. A
- * distant start needs many, or does not converge.
+ * The derivatives of the opacity are computed only once, at the start (Kantorovich's variant of Newton's method, as in
+ * Hubeny & Lanz 1992, A&A 262, 501). This makes an iteration three times faster and does not change the fixed point.
+ * The path to the fixed point depends on how well these derivatives describe the solution. A close model needs few
+ * iterations. A distant start needs many, or does not converge.
  */
 export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimits): RunOutcome {
   let structure = start;

@@ -13,7 +13,7 @@ function writeWhole(path: string, text: string): void {
   renameSync(partial, path);
 }
 
-/** Performs the task of the current folder. Writes result.json last, so that the other files exist once it does. */
+/** Performs the task of the current folder. Writes result.json last, so that the other files exist when it appears. */
 function work(task: Task): void {
   const seedText = existsSync('seed.7') ? readFileSync('seed.7', 'utf8') : null;
   const outcome = runTask(task, seedText, () => performance.now() / 1000);

@@ -216,7 +216,7 @@ describe('a killed agent', () => {
     const { begun } = signalFiles();
     const [finished, unfinished] = [taskFixture(), taskFixture({ wave: 9 })];
     const coordinator = await startStandIn(finished, unfinished);
-    // One task has written its result and hangs, the other has no result. Both engines end with the agent.
+    // One task has written its result and hangs. The other task has no result. Both engines end with the agent.
     const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
     const engine = `${result}; echo $$ >> '${begun}'; exec sleep 600`;
     const first = startAgentProcess({ url: coordinator.url, workDir, engine });
@@ -331,7 +331,7 @@ describe('stopping', () => {
     await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
-    // Signals that arrive together with the first one do not count.
+    // Signals that arrive together with the first signal do not count.
     await until(() => {
       agent.kill('SIGINT');
       return agent.process.exitCode !== null;

@@ -178,7 +178,7 @@ export function waitFor(path: string): string {
   return `while [ ! -e '${path}' ]; do sleep 0.05; done`;
 }
 
-/** Returns the pids in a file, one per line. Returns none if the file does not exist. */
+/** Returns the pids in a file, one per line. Returns an empty list if the file does not exist. */
 export function pidsIn(path: string): number[] {
   try {
     return readFileSync(path, 'utf8').split('\n').filter(Boolean).map(Number);

@@ -13,7 +13,7 @@ import { runUntilStopped, type Signals } from './run-until-stopped.ts';
 
 const INTERRUPTED = 130;
 /**
- * With these values, the coordinator notices a dead node within seconds instead of minutes, so that people see its
+ * With these values, the coordinator notices a dead node within seconds instead of minutes. People then see the node's
  * tasks move to the other node. Values from the environment override these.
  */
 const DEMO_SETTINGS = {

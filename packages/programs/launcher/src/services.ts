@@ -20,7 +20,7 @@ export interface Service {
   readonly page: { readonly label: string; readonly path: string };
   /** Folders to create before the service starts. */
   readonly folders: readonly string[];
-  /** The service's own token, created here and stored in the state folder if the service needs one. */
+  /** The service's own token, created here and stored in the state folder if the service needs a token. */
   readonly ownToken?: { readonly variable: string; readonly file: string };
   readonly environment: Readonly<Record<string, string>>;
 }

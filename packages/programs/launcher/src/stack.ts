@@ -111,7 +111,10 @@ async function open(
   return { services: running, adminToken: token, databaseUrl, failed };
 }
 
-/** Runs `start` for all services at once. If one service fails, interrupts the others, waits for them and rejects. */
+/**
+ * Runs `start` for all services at once. If one service fails, interrupts the other services, waits for them and
+ * rejects.
+ */
 async function allOrNone<T>(
   services: readonly Service[],
   start: (service: Service, until: AbortSignal) => Promise<T>,

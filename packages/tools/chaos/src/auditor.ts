@@ -79,8 +79,8 @@ async function auditEnds(client: pg.Client, endOf: (pointName: string) => string
 }
 
 /**
- * Checks that every attempt with a diagnostic record has it on disk, at
- * `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, and that every attempt that a node reported has a record.
+ * Checks that every attempt that a node reported has a diagnostic record. Checks that every record is on disk, at
+ * `diagnostics/<id>-<workflow>/<point>/<attempt>.json`.
  */
 async function auditRecordFiles(client: pg.Client, dataDir: string, ledger: Ledger): Promise<string[]> {
   const { rows } = await client.query<{ folder: string; name: string; id: string; has_record: boolean }>(

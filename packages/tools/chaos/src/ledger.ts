@@ -50,7 +50,7 @@ export class Ledger {
     return task;
   }
 
-  /** Called before sending, because it is unknown whether the report arrives. */
+  /** Records a report. Called before sending, because it is unknown whether the report arrives. */
   enterReport({ report, seed }: Result, task: TaskSpec): void {
     this.reportsSent += 1;
     if (!report.converged && task.task_type === 'seed_step' && !this.firstFailedSeedStep.has(task.point_name))

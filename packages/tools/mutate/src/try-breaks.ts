@@ -116,7 +116,7 @@ export class BreakTrial {
     }
   }
 
-  /** Returns whether the chosen tests pass with nothing broken. */
+  /** Returns whether the chosen tests pass while no guard is broken. */
   async #doPassAlone(file: string, only: readonly string[]): Promise<boolean> {
     const key = [file, ...only].join('\0');
     const known = this.#passesAlone.get(key);

@@ -155,7 +155,7 @@ async function checkAgent(args: readonly string[]): Promise<void> {
   mustBe(read.kind === 'ok', JSON.stringify(read));
 }
 
-/** Checks the options of a program with its own parser. */
+/** Checks the options of a program with the program's own parser. */
 async function checkOptions(program: string, args: readonly string[]): Promise<void> {
   switch (program) {
     case 'start':

@@ -30,7 +30,7 @@ export interface InlineComparison {
   readonly contained: number;
 }
 
-/** Compares formulas within text and tables. Returns undefined if the reference text has none. */
+/** Compares formulas within text and tables. Returns undefined if the reference text has no such formulas. */
 export function compareInline(expected: readonly string[], markdown: readonly string[]): InlineComparison | undefined {
   const found = formulasWithin(markdown).map(tokensOf);
   const wanted = expected.map(tokensOf).filter((tokens) => tokens !== '');

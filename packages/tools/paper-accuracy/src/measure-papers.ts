@@ -58,7 +58,7 @@ function doubtsOf({ blocks, unknownGlyphs }: ParsedPdf): FormulaDoubts {
  * Parses the papers of a folder one after the other.
  *
  * @param folder has `pdf/NAME.pdf`, and for some papers `gt/NAME.gt.json` and a LaTeXML page in `html`
- * @param processes `new`: a process for each paper; `kept`: one process for all papers, as in a service
+ * @param processes `new`: a process for each paper, `kept`: one process for all papers, as in a service
  * @param rounds how often each paper is parsed
  */
 export async function* measurePapers(

@@ -66,12 +66,12 @@ const END_ANIMATIONS = `for (const animation of document.getAnimations())
   if (animation.effect.getComputedTiming().endTime === Infinity) animation.cancel();
   else animation.finish();`;
 
-/** The axe rules that check colours. All others check the document, which is the same in both schemes. */
+/** The axe rules that check colours. All other rules check the document, which is the same in both schemes. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * This rule treats links to our views, whose addresses follow a `#`, as links within the page, and reports links that
- * are scrolled out of sight. `skipsToContent` tests the link to the content instead.
+ * This rule treats links to our views as links within the page, because their addresses follow a `#`. It then reports
+ * links that are scrolled out of sight. `skipsToContent` tests the link to the content instead.
  */
 const CONFUSED_RULES = ['skip-link'];
 

@@ -43,7 +43,7 @@ export interface ReadSpectrum {
   readonly text: number;
 }
 
-/** Reads all spectra of a release with pyvo, astropy and stilts. Rejects if one of them warns. */
+/** Reads all spectra of a release with pyvo, astropy and stilts. Rejects if one of these programs warns. */
 export async function readRelease(url: string, slug: string, version: string): Promise<ReadSpectrum[]> {
   const script = join(EXAMPLES, 'read_release.py');
   const output = await runDebianPython([script, url, slug, version]);

@@ -13,7 +13,7 @@ export const extensionTest: (name: string, run: () => Promise<void>) => void = W
 
 export interface ExtensionBrowser {
   readonly page: Page;
-  /** Clicks the button of the extension on the shown page, which gives it access to this page alone. */
+  /** Clicks the button of the extension on the shown page. The extension then has access to this page only. */
   openPopup(): Promise<Page>;
   close(): Promise<void>;
 }

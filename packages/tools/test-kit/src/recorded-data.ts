@@ -26,8 +26,8 @@ export function readRecorded(path: string): string {
 }
 
 /**
- * Returns the paths of the recorded files in these folders whose names end with `end`. Returns none if the files are
- * neither present nor required.
+ * Returns the paths of the recorded files in these folders whose names end with `end`. Returns an empty list if the
+ * files are neither present nor required.
  */
 export function listRecorded(folders: readonly string[], end: string): string[] {
   if (!HAS_RECORDED_DATA && !RECORDED_DATA_IS_DUE) return [];

@@ -12,12 +12,15 @@ export interface TestCluster {
 }
 
 const TEMPLATE = 'template_service';
-/** Matches the names that begin the databases of a run on the user's own server, and the names of its connections. */
+/**
+ * Matches the name of a run on the user's own server. The names of its databases begin with this name, and its
+ * connections use it.
+ */
 const RUN = /^almagest_test_[0-9a-f]+$/;
 
 /** An in-memory file system, on Linux. */
 const MEMORY_FOLDER = '/dev/shm';
-/** The databases of a whole run take 3 GiB, and its processes take as much. */
+/** The databases of a whole run take 3 GiB, and the processes of the run take as much. */
 const ENOUGH_MEMORY_BYTES = 8 * 1024 ** 3;
 
 /**
@@ -27,8 +30,7 @@ const ENOUGH_MEMORY_BYTES = 8 * 1024 ** 3;
 export async function startTestCluster(prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return await useServer(given, prepare);
-  // With one database per test file, autovacuum would start a process in one of them every second, for tables of a few
-  // rows.
+  // With one database per test file, autovacuum would start a process every second, for tables of a few rows.
   const settings = { max_connections: 400, autovacuum: 'off' };
   const server = await startPostgres({ database: TEMPLATE, temporaryFolder: databaseFolder(), settings });
   await prepare(server.url(TEMPLATE));

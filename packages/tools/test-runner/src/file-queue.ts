@@ -2,7 +2,7 @@ import type { Test } from '@jest/test-result';
 
 /**
  * The files that no process has taken yet. A process stays with the project of its last file while that project has
- * files left, because the process has already loaded and compiled the project's sources.
+ * files left. The process has already loaded and compiled the project's sources.
  */
 export class FileQueue {
   readonly #files = new Map<string, Test[]>();

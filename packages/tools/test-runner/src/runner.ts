@@ -7,18 +7,18 @@ import type { TestWatcher } from 'jest-watcher';
 import { FileQueue } from './file-queue.ts';
 import type { FileToRun, Message } from './messages.ts';
 
-/** Jest's own default (ms). */
+/** Jest's default (ms). */
 const DEFAULT_TEST_TIMEOUT_MS = 5_000;
 /**
  * How long the runner waits for a process after a test's own limit (ms). The process reports the limit itself unless it
  * is stuck.
  */
 const DEFAULT_GRACE_MS = 20_000;
-/** A process that uses more memory after a file is replaced by a new one. */
+/** A process that uses more memory after a file is replaced by a new process. */
 const MAX_MEMORY_BYTES = 1.5 * 1024 ** 3;
 
 /**
- * Runs test files in `maxWorkers` plain Node processes. Each process takes the next file when it has finished one.
+ * Runs test files in `maxWorkers` plain Node processes. Each process takes the next file when it has finished a file.
  * Sources and libraries are loaded once per process, not once per file.
  */
 export default class NodeRunner implements CallbackTestRunnerInterface {

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 
 interface KeepDeps {
   readonly spool: Spool;
-  /** Never throws. */
+  /** Removes a file or folder. Never throws. */
   readonly remove: (path: string) => Promise<void>;
   readonly log: Log;
   readonly retry: RetryPolicy;
@@ -60,7 +60,7 @@ async function removeScratch(folder: string, remove: KeepDeps['remove']): Promis
   for (const name of await readdir(folder).catch(() => [])) if (!OF_REPORT.has(name)) await remove(join(folder, name));
 }
 
-/** Returns the path of the model structure if the engine has written one. */
+/** Returns the path of the model structure that the engine has written, if any. */
 async function modelIn(folder: string): Promise<string | undefined> {
   const path = join(folder, MODEL);
   const found = await stat(path).catch(() => undefined);

@@ -66,8 +66,8 @@ const SAME_SIGNAL_MS = 1_000;
 const WARNINGS = ['SIGUSR1', 'SIGUSR2', 'SIGXCPU'] as const;
 
 /**
- * Drains at the first SIGTERM or SIGINT and exits at a later one. Drains at a warning too, and at a hang-up unless the
- * agent should survive hang-ups. Warnings and hang-ups may arrive several times, so they never force an exit.
+ * Drains at the first SIGTERM or SIGINT and exits at a later signal. Drains at a warning too, and at a hang-up unless
+ * the agent should survive hang-ups. Warnings and hang-ups may arrive several times, so they never force an exit.
  */
 export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
   let since: number | undefined;

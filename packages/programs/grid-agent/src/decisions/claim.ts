@@ -4,7 +4,7 @@ import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 export interface LocalTasks {
   isRunning(taskId: string): boolean;
   isSpooled(taskId: string): boolean;
-  /** The task's report was delivered while the claim was in flight. */
+  /** Whether the task's report was delivered while the claim was in flight. */
   wasJustDelivered(taskId: string): boolean;
 }
 

@@ -71,7 +71,7 @@ function shortenedRecord(text: string, budget: number): string {
 const MOST_NOTES = 20;
 /** Space for the notes under `shortened`. */
 const RESERVE = 16_384;
-/** Emptying a value below this size gains nothing. */
+/** Emptying a smaller value would save too little space. */
 const SMALL = 256;
 
 function emptied(value: unknown): unknown {

@@ -115,7 +115,7 @@ async function receive(
   }
 }
 
-/** Only a strong ETag names the bytes of a file (RFC 9110, 13.1.5). */
+/** Returns whether an ETag is strong. Only a strong ETag names the bytes of a file (RFC 9110, 13.1.5). */
 function isStrong(etag: string | undefined): etag is string {
   return etag?.startsWith('"') === true;
 }

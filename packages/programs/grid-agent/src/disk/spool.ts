@@ -109,8 +109,8 @@ export class Spool {
   }
 
   /**
-   * Returns the report as a form with the uploaded artifacts and the warnings about the others. The seed is streamed
-   * from disk.
+   * Returns the report as a form with the uploaded artifacts and the warnings about the other artifacts. The seed is
+   * streamed from disk.
    */
   async form(taskId: string, { artifacts, warnings }: HandedOver): Promise<FormData> {
     const folder = join(this.#dir, taskId);

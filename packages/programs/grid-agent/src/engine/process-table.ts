@@ -139,8 +139,8 @@ export function environmentOf(pid: number): string[] {
 }
 
 /**
- * Returns the name of the PID namespace of this process. The PIDs of another namespace, such as a container's, mean
- * nothing here.
+ * Returns the name of the PID namespace of this process. The PIDs of another namespace, such as a container's, are not
+ * valid here.
  */
 export function ownPidNamespace(): string {
   return readlinkSync('/proc/self/ns/pid');

@@ -71,8 +71,8 @@ export async function measureClaims(compared: ComparedQueues, seconds: number): 
 }
 
 /**
- * Measures a claim and its report, with a 45 kB seed in every second report, alternating with jobs of the libraries
- * that do the same file work.
+ * Measures a claim and its report, with a 45 kB seed in every second report. Alternates with jobs of the libraries that
+ * do the same file work.
  */
 export async function measureCycles(compared: ComparedQueues, seconds: number): Promise<Row[]> {
   const { site, against, libraries } = compared;

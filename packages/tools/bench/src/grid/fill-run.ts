@@ -12,8 +12,9 @@ export const FAILURE_GROUP = 'group-37';
 
 /**
  * Writes the rows of a long run into a grid of queued points. Three fifths of the points, in wave order, have converged
- * or failed after some attempts on some node. Their models start from each other. Uses SQL, because reporting a million
- * attempts would take an hour. Random choices depend on the hash of a name, so they are the same in every run.
+ * or failed after some attempts on some node. Models start from the models of other points. Uses SQL, because reporting
+ * a million attempts would take an hour. Random choices depend on the hash of a name, so they are the same in every
+ * run.
  */
 export async function fillRun({ sql }: Coordinator, nodes: readonly LoadNode[]): Promise<void> {
   const ids = nodes.map(({ id }) => id);

@@ -17,8 +17,8 @@ const FIRST_SEED = 1_000;
 const SLOTS = [4, 12, 40];
 
 /**
- * Replays simulated runs. From a tenth of the grid on, compares the forecast at each moment with the time that the run
- * still took, and does the same for `eta_sec` as the contract defines it.
+ * Replays simulated runs. From a tenth of the grid on, compares each forecast with the time that the run still took.
+ * Does the same for `eta_sec` as the contract defines it.
  */
 export async function measureForecast(): Promise<Row[]> {
   const all: Sample[] = [];

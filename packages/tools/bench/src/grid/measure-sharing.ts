@@ -10,10 +10,10 @@ import { sampleGrid } from './sample-grid.ts';
 const SHARERS = 200;
 const POINTS_EACH = 1_000;
 
-/** With many workflows, a batch of claims may take twice as long as with one. */
+/** With many workflows, a batch of claims may take twice as long as with one workflow. */
 const GOAL = { atLeast: 0.5 };
 
-/** Alternately measures claims from one workflow and from two hundred, and how evenly the workflows are served. */
+/** Measures claims from one workflow and from two hundred alternately, and how evenly the workflows are served. */
 export async function measureSharing({ site, coordinator }: ComparedQueues, seconds: number): Promise<Row[]> {
   await addSharers(coordinator);
   const nodes = await addNodes(coordinator, 'sharer', 100);

@@ -112,8 +112,8 @@ const HARD_WIDTH_K = 2_500;
 const CHANGES_SEC = [100, 250, 400];
 
 /**
- * An engine whose cold runs fail most often in the middle of the grid, on a machine that becomes twice as fast or half
- * as fast during the run. Both effects were seen in a run with a stellar engine.
+ * An engine whose cold runs fail most often in the middle of the grid. The machine becomes twice as fast or half as
+ * fast during the run. Both effects were seen in a run with a stellar engine.
  */
 export const UNSTEADY: Engine = {
   name: 'hard in the middle, unsteady machine',

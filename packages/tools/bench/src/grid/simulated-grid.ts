@@ -117,7 +117,7 @@ export class GridSimulation {
     return this.#points.some(({ status }) => status === 'queued');
   }
 
-  /** Claims the next point. Returns undefined if none is queued. */
+  /** Claims the next point. Returns undefined if no point is queued. */
   claim(now: number): Running | undefined {
     const point = this.#nextQueued();
     return point && this.#claim(point, now);

@@ -17,7 +17,7 @@ import { summarise } from '../latencies.ts';
 
 type Print = (row: Row) => void;
 
-/** Returns the folder of papers. Writes the corpus if none is given. */
+/** Returns the folder of papers. Writes the corpus if no folder is given. */
 async function papersOf(site: Site, papers: string | undefined): Promise<string> {
   const folder = papers ?? join(site.folder, 'papers');
   if (papers === undefined) await writeCorpus(folder);

@@ -53,7 +53,9 @@ function vocabulary(text: string): string[] {
   return [...known, ...Array.from({ length: VOCABULARY - known.length }, (_, place) => `q${spelled(place)}`)];
 }
 
-/** A linear congruential generator (Press et al., Numerical Recipes, 2nd ed., sect. 7.1). */
+/**
+ * Returns a linear congruential generator of numbers from 0 to 1 (Press et al., Numerical Recipes, 2nd ed., sect. 7.1).
+ */
 function randomNumbers(): () => number {
   let state = 1;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

@@ -43,7 +43,7 @@ export function worseFigures(before: readonly Row[], rows: readonly Row[]): stri
   });
 }
 
-/** Returns 1 if a larger figure is better, -1 if a smaller one is, and 0 if neither. */
+/** Returns 1 if a larger figure is better, -1 if a smaller figure is better, and 0 otherwise. */
 function goodDirection(unit: string, goal: Row['goal']): -1 | 0 | 1 {
   if (goal?.atLeast !== undefined) return 1;
   if (goal?.atMost !== undefined || SMALL_IS_GOOD.has(unit)) return -1;

@@ -58,7 +58,7 @@ export function startProgram(script: string, { nodeOptions = [], environment = {
   };
 }
 
-/** Waits for the next message of a program. Rejects if the program ends before it sends one. */
+/** Waits for the next message of a program. Rejects if the program ends before it sends a message. */
 export async function nextMessage<T>({ child, ended }: Program): Promise<T> {
   const waiting = new AbortController();
   const message = once(child, 'message', { signal: waiting.signal }).then(([value]) => ({ value: value as T }));

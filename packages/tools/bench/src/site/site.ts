@@ -10,7 +10,7 @@ import pg from 'pg';
 export interface Site {
   readonly folder: string;
   readonly postgres: PostgresServer;
-  /** For the benchmark's own SQL statements. */
+  /** Connects for the benchmark's own SQL statements. */
   connect(database: string): Promise<pg.Client>;
   /** Registers something to close. The last one added is closed first. */
   onClose(close: () => Promise<unknown>): void;

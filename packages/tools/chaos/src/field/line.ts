@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger.ts';
 
 /** The faults of a node's connection. */
 export interface LineFaults {
-  /** Bytes in a second, in both directions. Default: no limit. */
+  /** Bytes per second, in both directions. Default: no limit. */
   readonly bytesPerSec?: number;
   /** Cuts the first download of more than this many bytes. */
   readonly cutAfterBytes?: number;

@@ -17,7 +17,7 @@ function delimiterOf(name: string, least: number, style: Style): MathBox {
   return parts ? stacked(parts, least, family) : (all.at(-1) as MathBox);
 }
 
-/** Builds a delimiter from parts above one another. The repeated part fills the remaining space. */
+/** Builds a delimiter from stacked parts. The repeated part fills the remaining space. */
 function stacked(parts: NonNullable<Delimiter['parts']>, least: number, family: Family): MathBox {
   const part = (code: number) => glyphBox(family, 'OMX', code, EXTENSIBLE_PT);
   const tall = (box: MathBox) => box.height + box.depth;

@@ -49,7 +49,10 @@ export function sizeOf({ level, fonts }: Style): number {
   return fonts.sizes[Math.max(0, level - 1)] as number;
 }
 
-/** Parameters of cmsy10, cmsy7 and cmsy5, in sizes (The TeXbook, appendix G; values of the fonts' own measures). */
+/**
+ * Parameters of cmsy10, cmsy7 and cmsy5, in sizes. The names are from The TeXbook, appendix G, and the values are the
+ * fonts' own measures.
+ */
 const PARAMETERS = {
   xHeight: [0.431, 0.431, 0.431],
   quad: [1, 1.171, 1.472],
