@@ -105,8 +105,8 @@ function nameOf(encoding: Encoding, unicode: string): string {
 }
 
 /**
- * Returns whether the font's codes differ from TeX's. Such a font names formula letters as formula letters (newtx). Or
- * it has an ordinary sign where fonts for old drivers repeat the first codes.
+ * Returns whether the font's codes differ from TeX's. The font then names formula letters as formula letters (newtx).
+ * Or it has an ordinary sign where fonts for old drivers repeat the first codes.
  */
 function isSurelyNamed(code: number, unicode: string): boolean {
   return /^[\u{1d400}-\u{1d7ff}]$/u.test(unicode) || (code > 127 && /^[!-~]$/.test(unicode));

@@ -76,7 +76,7 @@ function isAtHeight(bar: Bar, { top, bottom, size }: Item): boolean {
   return bar.y > top - NEAR * size && bar.y < bottom + NEAR * size;
 }
 
-/** Returns whether a brace belongs to a part of a fraction. Such a brace is not longer than the bar. */
+/** Returns whether a brace belongs to a part of a fraction, because the brace is not longer than the bar. */
 export function isAtBar(brace: Item, bar: Bar): boolean {
   return brace.left > bar.left - SPARE && brace.right < bar.right + SPARE;
 }

@@ -35,7 +35,7 @@ export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], 
   };
 }
 
-/** Returns whether the line belongs to a root. Such a line is not on the axis. */
+/** Returns whether the line belongs to a root. The line of a root is not on the axis. */
 function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
   return glyphs.some(
     ({ sign, right, baseline, size }) =>

@@ -33,7 +33,7 @@ const COLON = /^\s*:/;
 
 /**
  * Returns the lines of displayed formulas with as many words as text. The words are names of variables, as in `height =
- * a + b age`, or a named statement, as in `H: the slopes are equal`. Such displays begin like a formula and are
+ * a + b age`, or a named statement, as in `H: the slopes are equal`. These displays begin like a formula and are
  * separate from the text. They are centred in their column or numbered.
  *
  * @param lines of a document in reading order

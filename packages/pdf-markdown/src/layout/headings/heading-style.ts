@@ -77,7 +77,7 @@ const LARGER = 1.07;
 
 /**
  * Returns whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a table
- * row. Such lines are headings of subsections without a number.
+ * row. The lines are then the heading of a subsection without a number.
  */
 export function standsAlone({ lines }: Group, text: string, { larger }: Style): boolean {
   // AASTeX prints the names of facilities and software in large print.

@@ -23,8 +23,8 @@ export function styleOfUnnumbered(
 }
 
 /**
- * Returns sections that differ from the text only in their font, such as sans serif in the text size. Such sections are
- * lines above text in the font of a usual heading, and paragraphs do not have this font.
+ * Returns sections that differ from the text only in their font, such as sans serif in the text size. The sections are
+ * lines above text in the font of a usual heading. Paragraphs do not have this font.
  */
 export function sectionsInFont(
   groups: readonly Group[],
