@@ -23,7 +23,7 @@ const say = (text: string) => {
 interface Shown {
   readonly papers: readonly FoundPaper[];
   readonly isList: boolean;
-  /** The tab with the file of the paper. Undefined for a list, and for a page whose file was saved. */
+  /** The tab with the file of the paper. It is undefined for a list, and for a page whose file was saved. */
   readonly tabId: number | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Task {
   /** The name of the model in seed.7 from which the run starts. Null for a cold start. */
   readonly seedName: string | null;
   /**
-   * Whether the structure in seed.7 comes from an earlier run of this point that stopped. Such a structure is used
+   * Whether the structure in seed.7 comes from an earlier run of this point that stopped. If so, the structure is used
    * unchanged.
    */
   readonly continues: boolean;

@@ -72,7 +72,7 @@ export class Ledger {
 
 /**
  * Returns whether a status is a refusal. 408 is not a refusal: a process that could not run for seconds answers waiting
- * requests with 408. Such requests should be sent again.
+ * requests with 408. These requests should be sent again.
  */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;

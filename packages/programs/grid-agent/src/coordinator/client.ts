@@ -206,7 +206,7 @@ async function refusalOf({ status, headers, body }: HttpResponse, isDownload: bo
   const isPlain = isDownload && headers['content-type']?.startsWith('text/plain') === true;
   const told = isPlain ? firstLine(text) : failureIn(text);
   const message = `${status} ${(told ?? firstLine(text)).slice(0, LONGEST_MESSAGE)}`.trim();
-  // A proxy that cannot reach the coordinator answers 403 or 404 with its own page. Such an answer is not final.
+  // A proxy that cannot reach the coordinator answers 403 or 404 with its own page. That answer is not final.
   if (told === undefined && status >= 400 && status < 500 && !NOT_ONLY_COORDINATOR.has(status))
     return { kind: 'unavailable', message: `not an answer from the coordinator: ${message}`, isWrong: true };
   const retryAfter = retryAfterMs(headers['retry-after'], dateOf(headers) ?? Date.now());

@@ -1,6 +1,6 @@
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 
-/** What the node knows about a claimed task when the reply arrives. */
+/** The node's knowledge about a claimed task when the reply arrives. */
 export interface LocalTasks {
   isRunning(taskId: string): boolean;
   isSpooled(taskId: string): boolean;

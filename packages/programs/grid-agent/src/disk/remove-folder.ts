@@ -5,8 +5,8 @@ import { reasonOf } from '../agent-error.ts';
 
 /**
  * Removes a file or folder even if an engine made its folders read-only. Moves a path that cannot be removed to the
- * folder `aside`. Such a path may have another owner, or open files on NFS. Never throws. Returns what is left and
- * where. Returns undefined if nothing is left.
+ * folder `aside`. For example, the path may have another owner, or open files on NFS. Never throws. Returns what is
+ * left and where. Returns undefined if nothing is left.
  */
 export async function removeFolder(path: string, aside: string): Promise<string | undefined> {
   try {
