@@ -39,7 +39,7 @@ fetch() {
   [ "$status" = 200 ] || fail "$url/agent/$1 answered $status: $(head -c 500 "$2")"
 }
 
-# set_platform: fails on machines that have no archive.
+# set_platform: sets the platform, or fails on machines that have no archive.
 set_platform() {
   case "$(uname -s) $(uname -m)" in
     'Linux x86_64') platform=linux-x64 ;;

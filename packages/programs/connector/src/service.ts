@@ -8,7 +8,7 @@ import type {
 import type { Account } from './account.ts';
 import type { FoundPaper } from './read-page.ts';
 
-/** The service did not answer, or cannot do this now. */
+/** The service did not answer, or cannot handle the request now. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }

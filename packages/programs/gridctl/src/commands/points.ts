@@ -106,7 +106,7 @@ function registerList(points: Command, open: OpenContext): void {
     });
 }
 
-/** Lets the coordinator count first, so that the question shows the number of matching points. */
+/** Rearms the matching points. Lets the coordinator count them first, so that the question shows their number. */
 async function rearmPoints(context: Context, name: string, filters: PointFilters): Promise<void> {
   const { client, terminal } = context;
   const params = { name };

@@ -8,7 +8,7 @@ interface ReportItem {
   readonly reason: string;
 }
 
-/** The outcome of every result. `refused` results must be corrected, `failed` results only need another run. */
+/** The outcome of every result. `refused` results must be corrected, and `failed` results only need another run. */
 export interface ImportReport {
   readonly directory: string;
   readonly workflow: string;

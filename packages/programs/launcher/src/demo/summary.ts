@@ -16,7 +16,7 @@ export interface Summary {
   readonly cold: number;
   readonly seeded: {
     readonly withFirstSeed: number;
-    /** The first seed failed and a later seed succeeded. */
+    /** Points whose first seed failed and a later seed succeeded. */
     readonly withFurtherSeed: number;
   };
   readonly failures: readonly FailureGroup[];

@@ -105,7 +105,7 @@ test('stops cleanly, resumes at the next start, and reaches the same result alth
     SWEEP_EVERY_MS: '500',
   });
   await untilSaid(second, /Resuming workflow demo-small\./);
-  // Ignores the folders that the first run has left.
+  // Ignore the folders of the first run.
   await until(() => foldersOfTasks(state).some((folder) => !left.has(folder)));
   kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
   kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));

@@ -2,7 +2,7 @@ import type { Coordinator } from '../grid/coordinator.ts';
 import { cpuSeconds, readCounts } from '../grid/measure-costs.ts';
 import type { Row } from '../report/row.ts';
 
-/** Rows of a page of the list of points. */
+/** Rows on one page of the list of points. */
 const PAGE_ROWS = 100;
 /** CPU time is counted in hundredths of a second, so small answers are requested often. */
 const PAGE_ROUNDS = 100;

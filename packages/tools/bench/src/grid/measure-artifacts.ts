@@ -89,7 +89,7 @@ export async function measureArtifacts(
   );
 }
 
-/** Reports the peak of both processes in one phase, each against the limit. */
+/** Reports the peak memory of both processes in one phase, compared with the limit. */
 function memory(phase: string, { peakMb }: Phase): Row[] {
   return (['api', 'worker'] as const).map((program) => ({
     what: `peak memory of the ${program === 'api' ? 'API' : 'worker'}, artifacts ${phase}`,

@@ -12,7 +12,7 @@ const TICKS = 100;
 /** Indexes of fields in the result of `statusOf`. */
 const [USER_TIME, SYSTEM_TIME] = [11, 12];
 
-/** The statements that take most of PostgreSQL's time are listed one by one. */
+/** This many statements, which take most of PostgreSQL's time, are listed one by one. */
 const LISTED = 8;
 
 interface Counts {

@@ -112,7 +112,7 @@ export class GridSimulation {
     return this.result();
   }
 
-  /** Returns whether a point could be claimed. */
+  /** Returns whether a point can be claimed. */
   hasQueued(): boolean {
     return this.#points.some(({ status }) => status === 'queued');
   }

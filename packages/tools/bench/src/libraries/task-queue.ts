@@ -17,7 +17,7 @@ export interface Library {
   cycles(work: Work): Candidate;
 }
 
-/** The work for a job, which gets the job's number. */
+/** The work for a job. `turn` is the job's number. */
 export type Work = (turn: number) => Promise<void>;
 
 /** A library that hands out jobs one at a time. */

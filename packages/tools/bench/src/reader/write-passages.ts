@@ -67,8 +67,8 @@ function fractionOf(number: number): number {
 }
 
 /**
- * Returns a function from evenly distributed numbers from 0 to 1 to ranks by Mandelbrot's law: the inverse of the sum,
- * approximated by an integral.
+ * Returns a function that maps evenly distributed numbers from 0 to 1 to ranks by Mandelbrot's law. It is the inverse
+ * of the sum, approximated by an integral.
  */
 function ranksByFrequency(count: number): (place: number) => number {
   const shift = MANDELBROT_SHIFT + 0.5;

@@ -12,7 +12,7 @@ export interface Site {
   readonly postgres: PostgresServer;
   /** Connects for the benchmark's own SQL statements. */
   connect(database: string): Promise<pg.Client>;
-  /** Registers something to close. The last one added is closed first. */
+  /** Registers a resource to close. The last registered resource is closed first. */
   onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface Pace {
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly sweepMs: number;
-  /** A workflow in which no point ends for this long after the last kill never completes. */
+  /** If no point ends for this long after the last kill, the workflow never completes. */
   readonly standstillMs: number;
 }
 

@@ -51,7 +51,7 @@ export function onAxis(box: MathBox, style: Style): MathBox {
   return shifted(box, 0, parameter('axis', style) - (box.height - box.depth) / 2);
 }
 
-/** Returns the sign of a root for a content of this total height. */
+/** Returns a root sign for content of this total height. */
 export function radicalBox(least: number, style: Style): MathBox {
   return delimiterOf('\u221a', least, style);
 }

@@ -14,7 +14,7 @@ export interface Metrics {
   readonly skew: number;
 }
 
-/** Thousandths of the size by code. `0x5` means five zeros. */
+/** Reads thousandths of the size by code. `0x5` means five zeros. */
 const table = (values: string): number[] =>
   values
     .trim()

@@ -83,7 +83,7 @@ export class ZoteroStore {
     return library;
   }
 
-  /** Adds the header `Backoff` to the next answers, one number of seconds for each. */
+  /** Adds the header `Backoff` to the next answers. Each number of seconds is for one answer. */
   setBackoff(...seconds: readonly number[]): void {
     this.#backoffs = [...seconds];
   }
