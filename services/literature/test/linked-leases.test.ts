@@ -1,11 +1,10 @@
-import type { LinkedLibrary } from '@almagest/contracts/literature';
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { JobQueue } from '@almagest/service-kit/jobs';
 import { until } from '@almagest/test-kit/until';
 import type { ZoteroLibrary } from '@almagest/upstream-lab';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE } from '../src/jobs/catalogue.ts';
-import { article, givenZotero, link, LINKED, linkHeld, wholeImport, ZOTERO_KEY } from './linked-calls.ts';
+import { article, givenZotero, importEnd, link, LINKED, linkHeld, ZOTERO_KEY } from './linked-calls.ts';
 import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
 
@@ -79,15 +78,13 @@ test.each([
 });
 
 test('an import waits while somebody changes collections', async () => {
+  const { id } = await link(world, {}, chosen);
+  library.put('items', article(`Waiting ${user}`));
   const changing = await changeRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, ['collections']);
-  const { body } = await world
-    .call('post', LINKED)
-    .send({ kind: 'zotero', ...chosen })
-    .expect(200);
+  await world.call('post', `${LINKED}/${id}/refresh`).expect(200);
   await changing.untilBlocked(1);
   await changing.release();
-  const { id } = body as LinkedLibrary;
-  expect((await wholeImport(world, id)).collection_id).not.toBeNull();
+  expect((await importEnd(world, id)).counts).toMatchObject({ papers: 1 });
   await world.sql('delete from linked_library where id = $1', [id]);
 });
 
