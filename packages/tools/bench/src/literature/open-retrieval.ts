@@ -24,7 +24,7 @@ interface MeasuredPassage {
 export interface MeasuredRetrieval {
   /** Finds the passages that would be used to answer a question. */
   retrieve(question: string, limit: number): Promise<readonly MeasuredPassage[]>;
-  /** Ranks passages by words, by vectors and by both, whether or not they are relevant. */
+  /** Ranks passages by words, by vectors, and by words and vectors together. Includes irrelevant passages. */
   rank(
     question: string,
     limit: number,
