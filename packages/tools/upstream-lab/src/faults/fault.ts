@@ -119,7 +119,7 @@ const FAULT_SETTINGS: Readonly<
 
 const COMMON: Readonly<Record<string, 'number' | 'string'>> = { times: 'number', after: 'number', only: 'string' };
 
-/** Parses the body of `PUT /lab/faults/<route>`: one fault, or a list that is used up in order. */
+/** Parses the body of `PUT /lab/faults/<route>`: one fault, or a list of faults that apply one after the other. */
 export function parseFaults(value: unknown, known: readonly ContentFaultKind[]): Fault[] {
   const faults = (Array.isArray(value) ? value : [value]).map(parseFault);
   const stranger = faults.find(
