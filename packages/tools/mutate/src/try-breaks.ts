@@ -27,7 +27,7 @@ interface Candidate {
   readonly ms: number;
 }
 
-/** Breaks one guard after another. Runs the tests that reach the guard. */
+/** Breaks one guard after another and runs the tests that reach the broken guard. */
 export class BreakTrial {
   readonly #options: Options;
   readonly #reached: Reached;

@@ -32,9 +32,9 @@ interface LockOptions {
 const BEATS_PER_LEASE = 6;
 
 /**
- * Makes this process the only agent of the work dir. On the same machine, the process table shows whether the owner of
- * a lock runs. The folder may be on a shared disk. For an owner on another machine, only its signs of life show whether
- * it runs. Throws an `AgentError` if the owner runs or may run.
+ * Makes this process the only agent of the work dir. The process table shows whether an owner on this machine runs. The
+ * folder may be on a shared disk, so an owner on another machine is recognised only by its signs of life. Throws an
+ * `AgentError` if the owner runs or may run.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
   const own = { ...identify(process.pid)!, host: hostname(), pid_namespace: ownPidNamespace(), started_at: now() };

@@ -14,8 +14,9 @@ export interface Scale {
 }
 
 /**
- * Returns how many jobs finish the open work within the target time. Never returns more jobs than are needed to give
- * each point a slot. Work whose duration is not known yet gets one job, which measures the duration.
+ * Returns how many jobs finish the open work within the target time, from `min` to `max`. Above `min`, never returns
+ * more jobs than are needed to give each point a slot. Work whose duration is not known yet gets one job, which
+ * measures the duration.
  */
 export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
   const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);

@@ -122,7 +122,7 @@ async function startWorkflow(coordinator: Coordinator, points: number): Promise<
   }
 }
 
-/** A node that claims tasks and uploads artifacts until no tasks are left. */
+/** A node that claims tasks and uploads artifacts until no artifacts are left. */
 class Sender {
   readonly #coordinator: Coordinator;
   readonly #node: LoadNode;

@@ -29,7 +29,7 @@ export interface MeasuredRetrieval {
     question: string,
     limit: number,
   ): Promise<Readonly<Record<'words' | 'vectors' | 'both', readonly MeasuredPassage[]>>>;
-  /** Folds the counts of words, as the worker does. */
+  /** Adds the recorded changes of word counts to the totals, as the worker does. */
   fold(): Promise<void>;
   close(): Promise<void>;
 }

@@ -200,7 +200,7 @@ function creator({ name, institute }: { readonly name: string; readonly institut
   return `<span class="ltx_creator ltx_role_author">\n<span class="ltx_personname">${escapeMarkup(name)}\n</span>${notes}</span>`;
 }
 
-/** Writes a bibliography entry. The converter breaks the line after the authors. */
+/** Writes a bibliography entry. The converter breaks the entry after the authors. */
 function bibliographyItem({ anchor, label, text }: Document['references'][number]): string {
   const [, authors = '', rest = ''] = /^([^]*?) (\d{4}, [^]*)$/.exec(text) ?? [];
   return (
