@@ -216,8 +216,7 @@ function stateOf(
 ): TaskState {
   if (reproduction !== undefined)
     return stateOfReproduction(task, reproduction, recordedHere.get(keyOf(task)) === task.id);
-  const recordedBy = recordedHere.get(keyOf(task));
-  const here = recordedBy === task.id;
+  const here = recordedHere.get(keyOf(task)) === task.id;
   const state = taskState({
     ...task,
     point_task_id: point.task_id,
@@ -228,7 +227,6 @@ function stateOf(
     ...state,
     running: state.running && !here,
     reclaimed: state.reclaimed && !here,
-    retryWaits: state.retryWaits && recordedBy === undefined,
   };
 }
 
@@ -268,7 +266,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
     ...endedTasks(tasks),
     ...taskTimes(attemptTimes(ended)),
     ...measuredDurations(measuredAttempts(ended)),
-    ...modelFitness(laterModels(accepted, models)),
+    ...modelFitness(laterModels(models)),
     ...newArtifacts(artifactsOf(accepted)),
     ...endedDeclarations(accepted.map(({ task }) => task.id)),
     ...doubts.writes(),
