@@ -51,7 +51,7 @@ test('imports during the last attempts leave no repeating job, and the workflow 
   const last = tasks.filter(({ workflow_name: name }) => name === 'ends');
   const imports = importDistantModels();
   try {
-    // The first failed point waits for a seed, so every later import is offered to it.
+    // The first failed point waits for a seed, so every later import is offered to this point.
     for (const task of last) {
       const before = imports.count();
       await node.fail(task);

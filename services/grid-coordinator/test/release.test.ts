@@ -33,7 +33,7 @@ test.each([
     'w',
     configYaml({ teff: ['20000'], logg: ['5.5', '5.0'] }, 'difficulty: {class_edges: {teff: [21000]}}'),
   );
-  // The easier point stays running, so that the other point has something to wait for.
+  // The easier point stays running, so that the other point waits for its model.
   const easier = await node.claimSoon();
   const harder = await node.claimSoon();
   await node.fail(harder);

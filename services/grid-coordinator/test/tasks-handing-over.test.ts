@@ -40,7 +40,7 @@ async function givenMeasured(name: string, teff: string[], ends: 'yes' | 'no', k
   return [await node.claimSoon(), ...(await node.claimAll())];
 }
 
-/** Shifts the last sign of the upload into the past. */
+/** Shifts the time of the task's last declaration into the past. */
 async function ageDeclaration(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update artifact_upload set declared_at = now() - make_interval(secs => $2) where task_id = $1', [
     task.task_id,

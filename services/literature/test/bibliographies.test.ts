@@ -197,6 +197,9 @@ describe('contents', () => {
     const search = (
       await call('post', '/api/library/searches').send({ name: 'Lists', search: { title: 'lists', sort: 'year' } })
     ).body as { id: number };
+    await call('post', PATH)
+      .send({ collection, tag: 'listed' })
+      .expect(400, /only one of/);
     const ofCollection = await create({ collection });
     const ofTag = await create({ tag: 'listed' });
     const foreign = await create({ tag: 'listed' }, person.headers);
@@ -243,6 +246,9 @@ describe('contents', () => {
     // The built-in account's searches are visible to everyone, and a person's searches only to that person.
     await world.sql('update saved_search set owner_id = $1 where id = $2', ['someone else', hidden.id]);
     expect((await read(hidden.path)).status).toBe(404);
+    await call('post', PATH, person.headers)
+      .send({ search: hidden.id })
+      .expect(404, /no saved search/);
   });
 
   test('answer 404 when their collection is no longer shared', async () => {

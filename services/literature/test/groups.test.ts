@@ -7,12 +7,14 @@ import type {
   PersonGroup,
   SharedKind,
 } from '@almagest/contracts/literature';
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
 import { cleanUp } from './clean-up.ts';
 import { GOOD } from './good-requests.ts';
 import { useGroup, type Headers } from './group-world.ts';
 import { BUILT_IN, givenPerson } from './people.ts';
+import { changeRows } from './table-lock.ts';
 
 const { world, people, given, as, call, addMember } = useGroup();
 const read = async <R>(headers: Headers, path: string) => (await call(headers, 'get', path).expect(200)).body as R;
@@ -216,6 +218,26 @@ test('a subcollection has the owner and the sharing of its parent', async () => 
     [true, true],
     [false, false],
   ]);
+});
+
+test('collections are changed one after another, so that no subcollection misses a change of the sharing', async () => {
+  const create = async (name: string) => (await make<Collection>(as('ada'), '/api/collections', { name })).id;
+  const [shared, parent, renamed, deleted] = [
+    await create('To share'),
+    await create('To extend'),
+    await create('To rename'),
+    await create('To delete'),
+  ];
+  const changing = await changeRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, ['collections']);
+  const answers = Promise.all([
+    share(as('ada'), 'collection', shared, withGroup('read')),
+    call(as('ada'), 'post', '/api/collections', { name: 'Inside', parent_id: parent }),
+    call(as('ada'), 'patch', `/api/collections/${renamed}`, { name: 'Renamed' }),
+    call(as('ada'), 'delete', `/api/collections/${deleted}`),
+  ]);
+  await changing.untilBlocked(4);
+  await changing.release();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 test('a collection that is moved or imported into another collection gets its sharing', async () => {

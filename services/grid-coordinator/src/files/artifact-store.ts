@@ -80,7 +80,7 @@ export class ArtifactStore {
     return { received: sizeBytes, stored: true };
   }
 
-  /** Moves a complete content to its final place. `before`: the part that it continues. */
+  /** Moves a complete content to its final place. `before`: the part that this part continues. */
   async #finish(part: Part, upload: ContentUpload, before: StoredPart | undefined): Promise<void> {
     const { sha256, sizeBytes } = upload;
     try {
@@ -128,7 +128,7 @@ export class ArtifactStore {
     let writing = 0;
     for (const path of await this.#parts(upload)) {
       const found = path.endsWith(WRITING) ? await stat(path).catch(() => undefined) : undefined;
-      // The other parts are left over from a killed process.
+      // Parts that have been silent for longer are left over from a killed process.
       if (found !== undefined && fileAgeMs(found) < SILENT_MS) writing += 1;
     }
     if (writing >= UPLOADS_AT_ONCE)

@@ -79,8 +79,8 @@ export class SeedStore {
   }
 
   /**
-   * Moves an uploaded seed to its final place, durably. The sweep removes the file if it is never recorded. It is not
-   * removed immediately, because a report with the same content may just be being recorded.
+   * Moves an uploaded seed to its final place, durably. The sweep removes the file if it is never recorded. The file is
+   * not removed immediately, because another report may be recording the same content.
    */
   async place(name: string, staged: StagedSeed): Promise<StoredSeedFile> {
     await staged.file.place(this.#folderOf(name), fileName(name, staged.sha256));

@@ -196,7 +196,7 @@ test('every acknowledged task has all its artifacts when agents and coordinators
   const uploads = async () => (await site.db.query('select from artifact_upload')).rows.length;
   const stored = async () => (await site.db.query('select from artifact')).rows.length;
   for (let kills = 0; kills < 4 && (await statusOf(site, 'w')) !== 'completed'; kills += 1) {
-    // Between the first declaration and the report.
+    // Waits until the agent is between its first declaration and its report.
     await until(async () => (await uploads()) > 0 || (await statusOf(site, 'w')) === 'completed', 'an upload');
     if (kills % 2 === 0) {
       await agent.kill();

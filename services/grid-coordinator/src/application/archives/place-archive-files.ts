@@ -64,7 +64,7 @@ export async function placeFiles(
 class Placing {
   #waiting: Promise<void>[] = [];
   #bytes = 0;
-  /** The last file with each SHA-256 that is being moved. */
+  /** Maps each SHA-256 to the last pending move of a file with this content. */
   readonly #contents = new Map<string, Promise<void>>();
 
   /** Waits for all pending files once the limit is reached. Throws if one of the moves has failed. */

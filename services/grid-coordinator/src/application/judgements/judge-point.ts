@@ -45,7 +45,7 @@ export interface JudgedPoint {
   readonly judgedBy: string;
 }
 
-/** The maximum number of running points in a reply that started from the rejected model. */
+/** The maximum number of running points from the rejected model that a reply lists. */
 const MOST_RUNNING = 100;
 
 /**

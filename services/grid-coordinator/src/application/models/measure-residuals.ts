@@ -238,7 +238,7 @@ function residualOf(
   };
 }
 
-/** Changes when comparisons store other residuals than before, so that all comparisons are repeated. */
+/** Change this value if comparisons store different residuals, so that all comparisons are repeated. */
 const COMPARISON = 'all places';
 
 /** Returns a hash of the spectra of a comparison. The comparison is repeated only if this hash changes. */

@@ -132,14 +132,11 @@ export interface SizedFile extends StructureFile {
 
 export interface FoundFiles<F extends SizedFile> {
   readonly files: ReadonlyMap<string, F>;
-  /** The reason why each of the other points has no usable file. */
+  /** Maps each point without a usable file to the reason. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/**
- * The request that reads a plan's files. `checks` are the axis checks that its predictions stand for, in the same
- * order.
- */
+/** The request that reads a plan's files. `checks` contains the axis check of each prediction, in the same order. */
 interface Reading {
   readonly request: Omit<StructureRequest, 'content'>;
   readonly checks: readonly AxisCheck[];

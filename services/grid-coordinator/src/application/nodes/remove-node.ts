@@ -22,7 +22,8 @@ export interface RemoveNodeDeps {
  * node that is under way holds the row's lock, so the claimed task is stored before the row is deleted.
  */
 export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<void> {
-  // Writes the heartbeats that the node has sent to this process. Other processes write theirs within a second.
+  // Writes the heartbeats that the node has sent to this process. Other processes write their heartbeats within a
+  // second.
   await deps.heartbeats.flush();
   await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, nodeId);
@@ -33,7 +34,7 @@ export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<
       heartbeatTimeoutSec: deps.heartbeatTimeoutSec,
     });
     await deleteNode(trx, nodeId);
-    // Another machine may get the name.
+    // Another machine may get the name and must not show these samples.
     await deleteNodeSamples(trx, nodeId);
     await recordRegistration(trx, { nodeId, kind: 'removed', address: null, maxSlots: null });
     await recordAudit(trx, { object: `node ${nodeId}` });

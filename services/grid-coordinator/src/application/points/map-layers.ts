@@ -18,7 +18,7 @@ export interface MappedGrid {
   readonly places: GridPlaces;
 }
 
-/** Caches the grid of each workflow that was read last. */
+/** Caches the grids of the workflows that were read most recently. */
 export class MappedGrids {
   readonly #db: Db;
   readonly #kept = new Map<number, MappedGrid>();

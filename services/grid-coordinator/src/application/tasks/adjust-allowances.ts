@@ -14,7 +14,7 @@ export interface AttemptResult {
   readonly nodeId: string;
   /** The number of attempts at the point so far, including this attempt. */
   readonly attempts: number;
-  /** Whether the node has an allowance below its own number of slots. */
+  /** Whether the node has an allowance below its number of slots. */
   readonly throttled: boolean;
 }
 

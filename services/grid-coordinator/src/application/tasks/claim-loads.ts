@@ -12,7 +12,7 @@ interface NodeLoad {
 /**
  * Counts running tasks by workflow (for fair shares) and by node (for slots).
  *
- * They are counted for every batch of claims, so that each batch sees the effect of the last report. With very many
+ * Tasks are counted for every batch of claims, so that each batch sees the effect of the last report. With very many
  * running tasks, a count is used for half a second and this process adds the tasks that it assigns.
  */
 export class ClaimLoads {

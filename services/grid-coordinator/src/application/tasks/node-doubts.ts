@@ -174,7 +174,7 @@ function keyOf({ workflow, nodeId }: EndedAttempt | { workflow: WorkflowState; n
 }
 
 /**
- * Returns the outcomes of first attempts. Nodes are compared only by these, which are a fair sample
+ * Returns the outcomes of first attempts. Only first attempts are a fair sample for comparing nodes
  * (docs/decisions/0025).
  */
 function firstAttempts(ended: readonly EndedAttempt[]): Outcomes {

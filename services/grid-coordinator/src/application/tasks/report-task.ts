@@ -111,7 +111,7 @@ export async function recordReports(deps: RecordDeps, reports: readonly Received
   }
 }
 
-/** Changes outcomes, models, counts and the ends of workflows atomically. */
+/** Records outcomes, models, counts and completed workflows in one transaction. */
 async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   const { results, afterCommit } = await inTransaction(deps.db, async (trx) => {
     const { results, accepted, reproduced } = await decide(trx, deps, reports);

@@ -6,7 +6,7 @@ export interface Outcomes {
   readonly converged: number;
 }
 
-/** The factor by which each attempt reduces the weight of earlier attempts. So about the last thirty attempts count. */
+/** The factor by which each attempt reduces the weight of earlier attempts. About the last thirty attempts count. */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 
 /** On average, a healthy node becomes suspect at most once in this many attempts. */

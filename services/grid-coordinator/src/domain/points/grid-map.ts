@@ -7,7 +7,7 @@ export interface MapCode {
   readonly code: string;
   /** Null for a place without a point. */
   readonly status: PointStatus | null;
-  /** The attempt that converged the point, or null if none has. */
+  /** The type of the attempt that converged, or null if the point has not converged. */
   readonly method: TaskType | null;
 }
 

@@ -43,7 +43,7 @@ export function whyItWaits(
 /** The state that determines the attempts of a reproduction. */
 export interface ReproductionState {
   readonly status: ReproductionStatus;
-  /** Its last attempt. */
+  /** The task of the last attempt. */
   readonly taskId: string | null;
   readonly losses: number;
 }

@@ -201,11 +201,10 @@ export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'at
 }
 
 /**
- * Returns whether a point has lost so many tasks in a row, because nodes were lost or tasks were overdue, that it is
- * poison.
+ * Returns whether a point is poison: too many of its attempts in a row were lost.
  *
  * A loss doesn't consume a strategy, and the point is queued again. After too many losses in a row, the point itself is
- * considered the cause ('poison'), and the loss counts as a failure of the current strategy.
+ * considered the cause, and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
   return losses >= maxLostAttempts;

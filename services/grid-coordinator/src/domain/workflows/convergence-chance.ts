@@ -13,7 +13,7 @@ type Outcomes = Place & { readonly tried: number; readonly converged: number };
 /**
  * The prior: this many cold runs that converged in the easiest wave, and as many that failed in the hardest wave.
  * Attempts go from easy to hard, so without this prior, a run would expect no failure until the first failure happens.
- * Measurements of the opposite soon outweigh the prior.
+ * Contrary measurements soon outweigh the prior.
  */
 const PRIOR_RUNS = 3;
 

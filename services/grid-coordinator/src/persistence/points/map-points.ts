@@ -25,7 +25,7 @@ export interface Layer<V> {
   readonly join: string;
   /** The expression is never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
   readonly expression: string;
-  /** Reads the expression's value from a row in that format. */
+  /** Reads the expression's value from a row in the binary COPY format. */
   readonly read: (row: BinaryRow, field: number) => V;
 }
 

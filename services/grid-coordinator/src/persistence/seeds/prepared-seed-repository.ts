@@ -9,7 +9,7 @@ import type { Write } from '../write-together.ts';
 /** A point whose seed is prepared, with its attempts so far. */
 export type SeedOrder = PointKey & AttemptsSoFar;
 
-/** Null unless the seed was interpolated. */
+/** A prepared seed. `model` is null unless the seed was interpolated. */
 export type FoundSeed = PreparedSeed & { readonly model: ModelVersion | null; readonly reason: string | null };
 
 interface FoundRow extends PreparedSeed, ModelVersion {
@@ -109,7 +109,7 @@ export interface InterpolatedStructure {
   readonly signature: string;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Heaviest first. */
+  /** Largest weight first. */
   readonly parents: readonly WeightedModel[];
 }
 

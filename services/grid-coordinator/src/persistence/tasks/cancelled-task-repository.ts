@@ -20,7 +20,7 @@ export function cancelledTasks(tasks: readonly StoppedTask[]): Write[] {
   return [insert];
 }
 
-/** Returns some tasks whose late reports may still count, in random order, so that each has its turn. */
+/** Returns some tasks whose late reports may still count, in random order, so that every task is checked eventually. */
 export async function listLateReportable(db: Db, limit: number): Promise<{ task_id: string; node_id: string }[]> {
   return await db
     .selectFrom('cancelled_task')

@@ -18,7 +18,7 @@ export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
   readonly point?: string;
   /** Which proposed points are shown. */
   readonly proposals?: ProposalKind | 'all';
-  /** The axes of the open cell, such as `teff.logg`. The range of each of the two is a single value. */
+  /** The axes of the open cell, such as `teff.logg`. The range of each of these axes is a single value. */
   readonly slice?: string;
   /** The axes of the enlarged heat map, such as `teff.logg`. */
   readonly pair?: string;
