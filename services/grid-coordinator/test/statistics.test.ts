@@ -174,7 +174,7 @@ describe('the estimate', () => {
     await node.beat(0);
   });
 
-  test.each([null, 1e308])('uses the time between claim and report if the agent reports %s', async (elapsed_sec) => {
+  test.each([null, 0, 1e308])('uses the time between claim and report if the agent reports %s', async (elapsed_sec) => {
     const before = await world.sql<{ n: number }>(
       `select count(*)::int as n from task t join workflow w on w.id = t.workflow_id
        where w.name = 'eta' and t.status <> 'running'`,
