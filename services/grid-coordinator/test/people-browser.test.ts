@@ -56,7 +56,7 @@ async function createKey({ page }: Window): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Key laptop' });
   const key = (await dialog.getByRole('status').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('cell', { name: /everything I may do/ }).waitFor();
+  await page.getByRole('cell', { name: /the same access as my account/ }).waitFor();
   return key;
 }
 

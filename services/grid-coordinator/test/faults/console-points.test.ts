@@ -168,7 +168,7 @@ browserTest('shows the first point on a phone without scrolling, with its filter
   const { y = 0, height = 0 } = (await row.boundingBox()) ?? {};
   expect(y + height).toBeLessThan(664);
   expect(await page.getByLabel('Name contains').isVisible()).toBe(false);
-  await page.getByText('Filters (some set)').click();
+  await page.getByText('Filters (active)').click();
   await page.getByLabel('Name contains').fill('g5.8');
   await page.waitForURL(/q=g5\.8/);
   for (const name of ['Overview', 'Nodes', 'Seeds', 'New workflow', 'Progress', 'Map', 'Configuration'])

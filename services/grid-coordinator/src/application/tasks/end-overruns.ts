@@ -38,7 +38,7 @@ export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `could not end the overruns of ${faults.length} workflows`);
+  if (faults.length > 0) throw new AggregateError(faults, `could not end overlong tasks of ${faults.length} workflows`);
   return total;
 }
 
