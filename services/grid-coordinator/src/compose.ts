@@ -230,7 +230,7 @@ function localAddress({ tls, port }: Config): string {
 
 /**
  * Composes the accounts of people. When a session, an API key or a person's access ends, this process ends the event
- * streams at once. Other processes end their streams when they get the notification.
+ * streams immediately. Other processes end their streams when they get the notification.
  */
 function composeAccounts(
   config: Config,

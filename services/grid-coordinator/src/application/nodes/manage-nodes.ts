@@ -57,7 +57,7 @@ function secondMachine({ second_host: host, second_at: at }: NodeOverview): Admi
   return host === null || at === null ? null : { host, at: at.toISOString() };
 }
 
-/** Returns details that the status doesn't show, or null without such details. */
+/** Returns details that the status doesn't show, or null if there are no such details. */
 function remarksOn(node: NodeOverview): string | null {
   const remarks = [remarkOn(node), remarkOnInstance(node), ...remarksOnApplicant(node)].filter(
     (remark) => remark !== null,

@@ -17,7 +17,7 @@ export interface FileStores {
 /** A report's files under temporary names. */
 export interface ReportFiles {
   readonly seed: StagedSeed | undefined;
-  /** The parsed summary of the model, or undefined if the report has none. */
+  /** The parsed summary of the model, or undefined if the report has no summary. */
   readonly summary: unknown;
   /** Writes the summary under a temporary name. */
   readonly stageRecord: (summary: unknown) => Promise<StagedFile>;

@@ -56,7 +56,7 @@ const VACUUM_FROM = 50_000;
  * Pins the assets of a started workflow, expands it into points and opens it. Runs in the job that a start enqueues.
  *
  * Safe to repeat after a crash: stored chunks are skipped. If two processes run this for one workflow, the second
- * process returns at once. Claims start only when all points are stored.
+ * process returns immediately. Claims start only when all points are stored.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,

@@ -158,8 +158,8 @@ export function comparedQuantities(structure: StructureText): {
     );
     return { quantity: 'temperature', logarithms };
   }
-  // If a number is not positive or is an integer in one file, it is left out in all files, because NaN spreads through
-  // the sums.
+  // Leaves out a number in all files if the number is not positive, or is an integer, in one file. NaN marks such
+  // numbers and spreads through the sums.
   const logarithms = structure.values.map((value, index) =>
     structure.integers[index] === 0 && value > 0 ? Math.log(value) : NaN,
   );

@@ -61,8 +61,8 @@ interface Candidate {
  * Around a failed point, proposes the point halfway to each neighbour with a model. A seed must be able to take both
  * steps: from the model to the new point, and from the new point to the failed point. Points with the shortest steps
  * come first. Around a model that its neighbours do not predict, proposes the point halfway to each neighbour with a
- * model, beginning with the neighbour that is itself predicted worst. Lists the first proposal of every point before
- * the second proposal of any point. Failures come before residuals.
+ * model, beginning with the neighbour that has the worst prediction. Lists the first proposal of every point before the
+ * second proposal of any point. Failures come before residuals.
  *
  * A side whose neighbour is not computed yet gets no proposal. So an accepted proposal and points next to it are not
  * proposed again until the accepted point is computed.
@@ -173,8 +173,8 @@ function finite(value: number): number {
 }
 
 /**
- * Returns the length of the path from a model through the new point to the failed point, or undefined if a step is
- * beyond the reach of a seed.
+ * Returns the length of the path from a model through the new point to the failed point. Returns undefined if a seed
+ * cannot reach one of the steps.
  */
 function walkLength(
   model: ExtraPoint,

@@ -131,8 +131,8 @@ const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
 
 /**
  * Returns the points changed by transactions from `since` on, and the horizon of the read. Returns undefined if there
- * are more than `limit` such points, or if `since` is ahead of this database, as after restoring a backup. A point
- * whose transaction id is ahead of the database doesn't count as changed.
+ * are more than `limit` such points, or if `since` is ahead of this database, for example after a backup was restored.
+ * A point whose transaction id is ahead of the database doesn't count as changed.
  */
 export async function listChangedPoints<V>(
   db: Db,

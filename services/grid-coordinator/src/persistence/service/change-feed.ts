@@ -28,8 +28,8 @@ const RECONNECT_MS = 1_000;
 const LOOK_MS = 10_000;
 
 /**
- * Listens for changes on its own connection. Reconnects whenever this connection is lost or leads to a server that only
- * reads, because that server publishes no changes.
+ * Listens for changes on a separate connection. Reconnects if this connection is lost or leads to a read-only server,
+ * which publishes no changes.
  */
 export class ChangeFeed {
   readonly #at: DatabaseLocation;

@@ -114,7 +114,7 @@ export function searchOfBox(box: Box, axes: GridMap['axes']): Record<Axis, strin
   return Object.fromEntries(texts) as Record<Axis, string | undefined>;
 }
 
-/** Returns the filters of the API for the selected class. Undefined if the API has none. */
+/** Returns the filters of the API for the selected class. Undefined if the API has no such filters. */
 function classFilters({ colour, only }: MapView): Readonly<Record<string, string>> | undefined {
   if (only === undefined || colour === 'outcome') return {};
   if (only === 'none') return undefined;
