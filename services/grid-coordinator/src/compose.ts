@@ -60,7 +60,10 @@ import { migrations } from './persistence/migrations/index.ts';
 import { TextSeal } from '@almagest/durable-files';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
-/** The maximum number of claims per transaction. With more claims, the first claim would wait too long for the last. */
+/**
+ * The maximum number of claims per transaction. In a larger batch, the first claim would wait too long for the last
+ * claim.
+ */
 const CLAIM_BATCH = 100;
 const REPORT_BATCH = 64;
 

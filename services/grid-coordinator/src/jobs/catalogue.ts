@@ -29,8 +29,8 @@ const onDemand = {
 };
 
 /**
- * All background jobs. PostgreSQL is the source of truth. A job is only a notification, which may arrive twice or
- * never. So each job is idempotent, and `sweep` also finds its work.
+ * Returns the definitions of the periodic jobs. PostgreSQL is the source of truth. A job is only a notification, which
+ * may arrive twice or never. So each job is idempotent, and `sweep` also finds its work.
  *
  * Each run does a bounded amount of work. It enqueues the job again for the rest, but only if it made progress.
  */

@@ -196,7 +196,7 @@ function tableOf({ metadata, slug, version }: PublishedRelease): VoTable {
   };
 }
 
-/** The parameters of the service (SSAP 1.1, section 8.6). Their names begin with `INPUT:`. */
+/** Returns the parameters of the service (SSAP 1.1, section 8.6). Their names begin with `INPUT:`. */
 function inputsOf({ content }: PublishedRelease): VoParam[] {
   const axes = AXES.map((axis): VoParam => {
     const { ucd, unit, meaning } = AXIS_FIELDS[axis];

@@ -140,8 +140,8 @@ function reference(alias: string, workflowId: number): RawBuilder<unknown> {
 }
 
 /**
- * The versions from which a structure was interpolated. Empty for other structures, and in archives of earlier
- * versions.
+ * Selects the versions from which a structure was interpolated. The result is empty for other structures, and in
+ * archives of earlier versions.
  */
 function parentsOf(workflowId: number): RawBuilder<unknown> {
   return sql`(
