@@ -74,7 +74,7 @@ const FLUSH_EVERY_MS = 1_000;
 
 const CONNECTIONS = { api: 10, worker: 8 } as const;
 
-/** Opens the resources that both processes use. They are closed in reverse order. */
+/** Opens the resources that both processes use. The resources are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker') {
   // Must run before the database is opened, so that statements are traced.
   const stopTracing = await startTracing(`grid-${process}`, config.tracesUrl);

@@ -13,7 +13,10 @@ import {
 } from '@almagest/contracts/grid';
 import { compile, type Check } from '@almagest/contracts/validate';
 
-/** Enough for a configuration of 2 MiB, escaped twice as JSON text inside JSON, and the other fields. */
+/**
+ * The maximum size of a workflow's document. Enough for a configuration of 2 MiB, escaped twice as JSON text inside
+ * JSON, and the other fields.
+ */
 const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
 const MAX_ROW = 1024 * 1024;
 /** The row of a start also holds a configuration. */

@@ -42,7 +42,7 @@ export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atm
 }
 
 /**
- * Returns whether the seed of a report is stored. It is stored if the atmosphere converged, whether or not the spectrum
+ * Returns whether the seed of a report is stored. The seed is stored if the atmosphere converged, even if the spectrum
  * failed.
  */
 export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {

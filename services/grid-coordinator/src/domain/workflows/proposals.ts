@@ -168,7 +168,7 @@ export function expectedDifficulty({ grid }: PointSet, values: ExtraPoint, diffi
   };
 }
 
-/** Beyond the value of any star, and representable in JSON. */
+/** The maximum value: larger than the value of any star, and representable in JSON. */
 const MOST = 1e9;
 
 function finite(value: number): number {

@@ -152,8 +152,8 @@ function parentsOf(workflowId: number): RawBuilder<unknown> {
 }
 
 /**
- * Selects the parameters of a model's point, which all versions of a name share. They are read from any version,
- * because a point without a converged model has no current version.
+ * Selects the parameters of a model's point, which all versions of a name share. The parameters are read from any
+ * version, because a point without a converged model has no current version.
  */
 function paramsOf(workflowId: number): RawBuilder<unknown> {
   const pairs = sql.join(AXES.map((axis) => sql`${sql.lit(axis)}, ${sql.ref(`known.${axis}`)}`));
