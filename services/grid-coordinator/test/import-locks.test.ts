@@ -52,7 +52,7 @@ const SAME = configYaml({ logg: ['5.0', '5.5', '6.0', '6.5'] });
 test('a report does not wait for an import of its point, and the workflow starts once the models are seeds', async () => {
   await givenRunning(world, 'here', SAME);
   const [first, second] = [await node.claimSoon(), await node.claimSoon()];
-  // The last statement of the transaction on the import’s rows.
+  // Blocks the last statement of the transaction that stores the import's rows.
   const writing = await lockRows(world, 'lock table artifact_count_delta in share mode');
   const sha256 = await startImport(world, archive);
   await writing.untilBlocked(1);
@@ -99,7 +99,7 @@ test('a model rejected here stays rejected in an imported archive, and its point
   expect(judgements.body).toMatchObject({
     data: { judgements: [{ point_name: task.point_name, kind: 'rejected', note: 'T rises outward' }] },
   });
-  // Once accepted, everything matches the archive.
+  // After the model is accepted, everything matches the archive.
   await elsewhere
     .admin('post', `/api/workflows/sdb/points/${task.point_name}/judgements`)
     .send({ kind: 'accepted', note: 'a temperature inversion' })

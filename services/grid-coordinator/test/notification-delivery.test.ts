@@ -191,7 +191,8 @@ describe('a receiver', () => {
          select e.id, $1, now() + interval '2 seconds' from e`,
         [id],
       );
-      // Claims that waited for these rows would all get them, so the rows become due while locked.
+      // If claims waited for these rows, each claim would get all of them. So the rows become due while they are
+      // locked.
       const rows = await lockRows(world, 'select from notification_delivery for update');
       await until(
         async () => (await world.sql('select from notification_delivery where next_attempt_at > now()')).length === 0,

@@ -37,7 +37,10 @@ afterEach(async () => {
 const seededYaml = (note: string) =>
   configYaml({ loghe: ['-1.0', '0.0'] }, `atmosphere: {strategies: [cold_run, seed_step]}\nengine_note: ${note}`);
 
-/** A workflow of two points. The second converged from the model of `POINT`. Returns its task. */
+/**
+ * Creates a workflow of two points. The second point converges from the model of `POINT`. Returns the task of the
+ * second point.
+ */
 async function givenSeeded(note: string): Promise<TaskSpec> {
   await givenRunning(world, 'w', seededYaml(note));
   const tasks = [await first.claimSoon(), (await first.claim()) as TaskSpec];
@@ -227,7 +230,7 @@ test('a reproduction is not handed out when the file of its start model is damag
   await reproduce(world, [seeded]);
   const file = `${POINT}.${String(version).slice(0, 16)}.7`;
   await writeFile(join(world.dataDir, 'seeds', 't20000_g5.0', file), modelText(PARAMS).replace('2', '3'));
-  // A process trusts a file for some seconds after it has read it. This one has not read the file.
+  // A process trusts a file for some seconds after reading it. The new process has not read this file.
   const fresh = await world.startApi();
   try {
     const headers = { authorization: `Bearer ${second.token}` };

@@ -56,7 +56,7 @@ describe('a task', () => {
     await givenRunning(world, 'w', one(`timeout_sec: ${limit}`));
     const task = await node.claimSoon();
     await silenceNode(world, node.id, seconds);
-    // The node itself is healthy, so only the time counts.
+    // The node sends heartbeats, so only the time limit matters.
     await node.beat(1);
     await world.admin('get', '/api/status').expect(200);
     await world.sql(`update node set status = 'online', offline_since = null where node_id = 'n1'`);
@@ -69,7 +69,7 @@ describe('a task', () => {
   test("of a node that fell silent while the database's clock was ahead is still reclaimed", async () => {
     await givenRunning(world, 'w', one('timeout_sec: 100'));
     const task = await node.claimSoon();
-    // Simulates rows written by a clock two hours ahead, which is correct again.
+    // Simulates rows that were written while the clock was two hours ahead. The clock is correct again.
     const ahead = `+ interval '2 hours'`;
     await world.sql(`update coordinator_uptime set up_since = up_since ${ahead}, last_tick = last_tick ${ahead}`);
     await world.sql(`update node_heartbeat set last_seen = last_seen ${ahead} where node_id = 'n1'`);
@@ -314,7 +314,7 @@ describe('the slots of a node', () => {
     }
     expect(seen).toEqual([3, 1, 1, 2, 3, 4, 5]);
     await letSucceed(broken);
-    // Its allowance equals its slots again, so nothing limits it.
+    // The allowance equals the node's slots again, so it limits nothing.
     expect(await slotsOf(broken)).toBe(6);
   });
 

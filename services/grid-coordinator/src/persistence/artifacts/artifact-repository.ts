@@ -156,8 +156,8 @@ export async function postponeDeadline(db: Db, taskId: string, graceSec: number)
 }
 
 /**
- * The age at which a declaration is renewed, in seconds. With a younger declaration, an upload doesn't write the row
- * again at every step.
+ * The age at which a declaration is renewed, in seconds. Younger declarations are not renewed, so an upload doesn't
+ * write the row at every step.
  */
 const RENEWED_AFTER_SEC = 60;
 
