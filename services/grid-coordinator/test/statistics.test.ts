@@ -63,7 +63,10 @@ describe('the statistics match the rows', () => {
     status: ((await world.admin('get', '/api/status').expect(200)).body as { grid_stats: GridStats }).grid_stats,
   });
 
-  /** The worker may be active, so figures are compared only if the rows have not changed meanwhile. */
+  /**
+   * Checks the figures. Compares them only if the rows have not changed in the meantime, because the worker may be
+   * active.
+   */
   async function check(): Promise<void> {
     const { counted, figures } = await until(async () => {
       const counted = await countAll();

@@ -121,8 +121,8 @@ export class ArtifactStore {
   }
 
   /**
-   * Refuses too many simultaneous uploads of one content. They could fill the disk, because the quota counts only one
-   * copy.
+   * Refuses too many simultaneous uploads of one content. Such uploads could fill the disk, because the quota counts
+   * only one copy.
    */
   async #refuseTooMany(upload: ContentOfTask): Promise<void> {
     let writing = 0;

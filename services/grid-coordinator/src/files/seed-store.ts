@@ -17,7 +17,9 @@ export interface StagedSeed extends SeedContent {
   readonly file: SeedUpload;
 }
 
-/** The number of hex digits of the hash in the file name. They are enough to distinguish versions of a seed. */
+/**
+ * The number of hex digits of the hash in the file name. This many digits are enough to distinguish versions of a seed.
+ */
 const VERSION_DIGITS = 16;
 
 /** The number of verified paths to remember, which takes a few MB of memory. */

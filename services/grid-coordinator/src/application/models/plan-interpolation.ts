@@ -94,7 +94,7 @@ export async function withMethod<T extends { readonly error: InterpolationError 
   }
 }
 
-/** The request may omit an axis with a single value. */
+/** Reads the parameters. The request may omit an axis with a single value. */
 function readParams(grid: Grid, query: Omit<InterpolateQuery, 'format' | 'method'>): GridPointParams {
   const entries = AXES.map((axis) => {
     const values = risingValues(grid, axis);

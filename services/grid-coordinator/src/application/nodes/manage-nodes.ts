@@ -128,7 +128,8 @@ export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void
 }
 
 /**
- * Enables a node. It is offline until its next heartbeat and no longer suspect, because the operator has checked it.
+ * Enables a node. The node is offline until its next heartbeat. The node is no longer suspect, because the operator has
+ * checked it.
  */
 export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   const now = await databaseTime(deps.db);

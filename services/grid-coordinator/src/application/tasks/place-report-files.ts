@@ -23,7 +23,7 @@ export interface ReportFiles {
   readonly stageRecord: (summary: unknown) => Promise<StagedFile>;
 }
 
-/** A report's files in their final places. They are recorded when the report is accepted. */
+/** A report's files in their final places. The files are recorded when the report is accepted. */
 export interface PlacedFiles {
   readonly seed: StoredSeedFile | undefined;
   readonly hasRecord: boolean;

@@ -206,7 +206,7 @@ export function attemptResult({ success, task, point, throttled, workflow }: End
   };
 }
 
-/** Longer than any attempt. A larger value or 0 means a wrong clock, and large values would overflow the sum. */
+/** No attempt takes this long. A larger value or 0 means a wrong clock, and large values would overflow the sum. */
 const LONGEST_SEC = 1e9;
 
 function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {

@@ -270,7 +270,10 @@ class ChunkWriter {
     return { name, wave, score, from, products, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }
 
-  /** A restored point waits for seeds again, because it was not offered new seeds while it was retired. */
+  /**
+   * Returns whether a point waits for seeds. A restored point waits again, because it was not offered new seeds while
+   * it was retired.
+   */
   #waits(before: ExistingPoint): boolean {
     if (before.status !== 'retired') return before.waits_for_seed;
     const status = statusOf(before);

@@ -126,9 +126,9 @@ export interface DepthLayout {
 }
 
 /**
- * Recognises the layout that the sample engine and most stellar atmosphere codes write. It consists of the number of
- * depths, the number of parameters for each depth, the column mass of each depth (g/cm^2), and the parameters of each
- * depth, starting with the temperature (K). Null for another layout.
+ * Recognises the layout that the sample engine and most stellar atmosphere codes write. The layout consists of the
+ * number of depths, the number of parameters for each depth, the column mass of each depth (g/cm^2), and the parameters
+ * of each depth, starting with the temperature (K). Returns null for another layout.
  */
 export function depthLayout({ values, integers }: StructureText): DepthLayout | null {
   const depths = values[0] ?? NaN;

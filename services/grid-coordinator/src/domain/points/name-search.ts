@@ -57,7 +57,7 @@ export class NameSearch {
   /** The extra points whose names match, in name order. There are few extra points, so each name is read. */
   readonly #extra: readonly GridPoint[];
 
-  /** Every name contains the empty text. An axis without a range is not restricted. */
+  /** An empty text matches every name. An axis without a range is not restricted. */
   constructor(points: OrderedPoints, text: string, ranges: Partial<Record<Axis, NumberRange>> = {}) {
     const { grid, difficulty } = points;
     this.#text = text;

@@ -120,7 +120,10 @@ export function namesAround(lines: PointLines, names: Iterable<string>): string[
 
 const NO_RESIDUALS = { residual: null, neighbourResidual: null } as const;
 
-/** If both neighbours are on the list, only one of the two proposes the interval between them. */
+/**
+ * Returns whether a point proposes the interval to its neighbour. If both points are on the list, only one of them
+ * proposes the interval.
+ */
 function isLarger(one: OutlyingPoint, other: { readonly name: string; readonly residual: number | null }): boolean {
   const residual = other.residual ?? -1;
   return one.residual > residual || (one.residual === residual && one.name < other.name);
@@ -165,7 +168,7 @@ export function expectedDifficulty({ grid }: PointSet, values: ExtraPoint, diffi
   };
 }
 
-/** Beyond the value of any star, and representable in JSON. */
+/** The maximum value: larger than the value of any star, and representable in JSON. */
 const MOST = 1e9;
 
 function finite(value: number): number {

@@ -17,7 +17,7 @@ export interface MapPoint<V> {
 }
 
 /**
- * A property of every point that a map can show, and how to read the property. Its value changes only with a point's
+ * A property of every point that a map can show, and how to read the property. The value changes only with a point's
  * status or method.
  */
 export interface Layer<V> {
@@ -53,7 +53,9 @@ function numberLayer(expression: string, join = ''): Layer<number> {
   };
 }
 
-/** Planes of numbers. `changed` shows whether a point has a largest relative change. It is used only for lists. */
+/**
+ * Planes of numbers. `changed` shows whether a point has a largest relative change. `changed` is used only for lists.
+ */
 export type NumberPlane = Exclude<MapPlaneName, 'failures'> | 'changed';
 
 /** The numbers of the planes. Times are in seconds after the workflow's creation. */

@@ -75,7 +75,7 @@ export async function listArtifactTasks(
   return rows;
 }
 
-/** The assets pinned by the start that a model or task belongs to. */
+/** Selects the assets pinned by the start that a model or task belongs to. */
 function pinned(of: 'line' | 'task'): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${of}.${name}`);
   return sql`(select jsonb_object_agg(path, sha256) from asset_pin

@@ -7,7 +7,10 @@ import pg from 'pg';
  */
 export type Change = { readonly kind: 'node' | 'workflow' | 'ended'; readonly name: string };
 
-/** Used only for rare administrative changes, because NOTIFY serialises commits in the whole cluster. */
+/**
+ * Returns the channel for NOTIFY. The channel is used only for rare administrative changes, because NOTIFY serialises
+ * commits in the whole cluster.
+ */
 function channelOf({ schema }: DatabaseLocation): string {
   return `${schema}_change`;
 }
