@@ -196,6 +196,9 @@ describe('an answer', () => {
     const [sure] = await readQuestions(world, first.sessionId);
     expect(sure?.question).toBe('Sure?');
     await answer(sure?.id, 'yes').expect(200);
+    // The limits of a run apply to the whole run, so the answer must not begin another one.
+    const [run] = await world.sql('select run from agent_session where id = $1', [first.sessionId]);
+    expect(run).toEqual({ run: 2 });
     await lock.release();
     const rest = await resumeStream(world.url, first.sessionId, first.events.at(-1)?.id ?? 0);
     expect(ofKind(rest, 'done')).toEqual([{ session_id: first.sessionId, status: 'completed' }]);
