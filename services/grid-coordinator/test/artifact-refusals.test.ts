@@ -189,7 +189,7 @@ describe('refuses, without keeping anything,', () => {
   test('content that exceeds the quota together with concurrent declarations of other tasks', async () => {
     const [first, second] = [await givenTask('quota-first'), await givenTask('quota-second')];
     const { used_bytes: used } = await useOf(world, 'quota-first');
-    // One import has ended, and the other import has not reserved its part yet.
+    // Adds an import that has ended, and an import that has not reserved its part yet.
     await world.sql(
       `insert into archive_import (sha256, size_bytes, status, workflow_id, artifact_bytes, updated_at)
        values ('a', 1, 'done', 1000, $1, now()), ('b', 1, 'waiting', null, $1, now() + interval '1 day')`,

@@ -11,7 +11,7 @@ const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n');
 useCleanWorkflows(world);
 
-/** Imports models in parallel until stopped. They are too far from any point to be a seed. */
+/** Imports models in parallel until stopped. The models are too far from any point to be a seed. */
 function importDistantModels(): { readonly count: () => number; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let count = 0;

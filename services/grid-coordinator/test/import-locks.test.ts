@@ -123,6 +123,30 @@ test('imports an archive again after its workflow was deleted, even during the r
   expect((await requestArchive(elsewhere.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });
 
+test('an import stores no rows if another process ends it, or if its workflow is created, while it moves files', async () => {
+  const mine = await openWorld();
+  try {
+    for (const [name, change, message] of [
+      ['ended', `update archive_import set status = 'refused', message = 'ended elsewhere'`, /^ended elsewhere$/],
+      ['sdb', 'select', /^workflow sdb already exists/],
+    ] as const) {
+      const placing = await lockRows(mine, 'lock table artifact_upload in share mode');
+      const sha256 = await startImport(mine, archive);
+      const reserved = 'select from archive_import where workflow_id is not null';
+      await until(async () => (await mine.sql(reserved)).length === 1, 'the import to begin');
+      await givenWorkflow(mine, name, configYaml());
+      await mine.sql(change);
+      await placing.release();
+      await until(() => readdirSync(join(mine.dataDir, 'imports')).length === 0, 'the import to end');
+      const found = await readImportOf(mine, sha256);
+      expect(found).toMatchObject({ status: 'refused', message: expect.stringMatching(message) });
+      expect(await mine.sql('select from point')).toEqual([]);
+    }
+  } finally {
+    await mine.close();
+  }
+});
+
 test('a piece that arrives once another sender has completed the archive does not begin the import again', async () => {
   const sha256 = createHash('sha256').update(archive).digest('hex');
   await elsewhere.sql(`update archive_import set status = 'uploading' where sha256 = $1`, [sha256]);

@@ -39,7 +39,9 @@ function applied({ points = '' }: GridMap, { changes }: GridMap): string {
   return letters.join('');
 }
 
-/** Waits until the map reports no changes. It repeats changes while an older transaction in the cluster is open. */
+/**
+ * Waits until the map reports no changes. The map repeats changes while an older transaction in the cluster is open.
+ */
 async function untilNothingChanged(): Promise<void> {
   await until(async () => (await mapOf((await mapOf()).revision)).changes?.places.length === 0, 'no changes');
 }

@@ -10,7 +10,7 @@ const world = useWorld({ env: { HEARTBEAT_TIMEOUT_SEC: '3600' } });
 const node = useNode(world, 'n1');
 const otherNode = useNode(world, 'n2');
 
-/** The two workflows have points with the same names, and models of different chains. */
+/** Returns a configuration. The two workflows have points with the same names, and models of different chains. */
 const config = (label: string) =>
   configYaml(
     { teff: ['20000', '21000', '22000', '23000', '24000'] },

@@ -224,6 +224,19 @@ describe('the report of a reclaimed task', () => {
     expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
   });
 
+  test('gets 409 if the point is being claimed', async () => {
+    await givenReclaimed();
+    const tables = await lockRows(world, 'lock table task in share mode');
+    const claim = other.claim();
+    await tables.untilBlocked(1);
+    const report = node.report(task).then(({ status }) => status);
+    await tables.untilBlocked(2);
+    await tables.release();
+    expect(await claim).toMatchObject({ point_name: task.point_name });
+    expect(await report).toBe(409);
+    expect(await point()).toMatchObject({ status: 'running', attempt_count: 2 });
+  });
+
   test.each(['n1', 'n2'])('gets 409 and keeps nothing after %s has claimed the point again', async (holder) => {
     await givenReclaimed();
     const retry = await (holder === 'n1' ? node : other).claimSoon();

@@ -63,7 +63,10 @@ describe('the statistics match the rows', () => {
     status: ((await world.admin('get', '/api/status').expect(200)).body as { grid_stats: GridStats }).grid_stats,
   });
 
-  /** The worker may be active, so figures are compared only if the rows have not changed meanwhile. */
+  /**
+   * Checks the figures. Compares them only if the rows have not changed in the meantime, because the worker may be
+   * active.
+   */
   async function check(): Promise<void> {
     const { counted, figures } = await until(async () => {
       const counted = await countAll();
@@ -174,7 +177,7 @@ describe('the estimate', () => {
     await node.beat(0);
   });
 
-  test.each([null, 1e308])('uses the time between claim and report if the agent reports %s', async (elapsed_sec) => {
+  test.each([null, 0, 1e308])('uses the time between claim and report if the agent reports %s', async (elapsed_sec) => {
     const before = await world.sql<{ n: number }>(
       `select count(*)::int as n from task t join workflow w on w.id = t.workflow_id
        where w.name = 'eta' and t.status <> 'running'`,

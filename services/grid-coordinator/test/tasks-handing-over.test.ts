@@ -23,7 +23,7 @@ async function setUpSince(since: string): Promise<void> {
   await world.sql(`update coordinator_uptime set up_since = now() - $1::interval`, [since]);
 }
 
-/** Creates a task much slower than its neighbours, in a workflow that ends such tasks. */
+/** Creates a task that is much slower than its neighbours, in a workflow that ends overruns. */
 async function givenOverrun(): Promise<TaskSpec> {
   await setUpSince('0');
   await givenRunning(world, 'w', configYaml({}, `${COLD}\nend_overruns: yes\ntimeout_sec: 0`));

@@ -66,6 +66,20 @@ describe('a task', () => {
     expect((await pointsOf(world, 'w'))[0]?.status).toBe(expected ? 'queued' : 'running');
   });
 
+  test('past its limit is not reclaimed just after the coordinator has started', async () => {
+    await givenRunning(world, 'w', one('timeout_sec: 100'));
+    const task = await node.claimSoon();
+    await world.sql(
+      `with started as (update coordinator_uptime set up_since = now())
+       update task set deadline = now() - interval '1 second' where id = $1`,
+      [task.task_id],
+    );
+    await untilSwept(world);
+    expect(await isReclaimed(task)).toBe(false);
+    await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
+    await until(async () => await isReclaimed(task));
+  });
+
   test("of a node that fell silent while the database's clock was ahead is still reclaimed", async () => {
     await givenRunning(world, 'w', one('timeout_sec: 100'));
     const task = await node.claimSoon();
@@ -206,6 +220,21 @@ describe('a node that falls silent', () => {
     expect(await isReclaimed(task)).toBe(false);
     await silent.converge(task);
     expect(await statusOf(world, 'w')).toBe('completed');
+  });
+
+  test('keeps its tasks for as long after a start of the coordinator as after its last heartbeat', async () => {
+    await givenSilent(HEARTBEAT_TIMEOUT_SEC + 1);
+    await until(async () => (await nodeStatus(silent.id)) === 'offline');
+    await world.sql(
+      `with started as (update coordinator_uptime set up_since = now() - make_interval(secs => $1)),
+            sent as (update task set created_at = created_at - interval '1 day' where node_id = $2)
+       update node set offline_since = offline_since - interval '1 day' where node_id = $2`,
+      [NODE_LOST_GRACE_SEC - 10, silent.id],
+    );
+    await untilSwept(world);
+    expect(await isReclaimed(task)).toBe(false);
+    await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
+    await until(async () => await isReclaimed(task));
   });
 
   test('keeps a task that it was sent since, although it is offline', async () => {

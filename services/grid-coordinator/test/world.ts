@@ -51,7 +51,7 @@ export interface WorldOptions {
 /** Keeps jobs and limits in the world's own Redis instead of PostgreSQL. Set by `onRedis` of `@almagest/test-kit`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
-/** A sweep runs about forty statements. Most test files wait for at most one sweep. Others use `OFTEN_SWEPT`. */
+/** A sweep runs about forty statements. Most test files wait for at most one sweep. Other files use `OFTEN_SWEPT`. */
 const SELDOM_SWEPT_MS = '1000';
 
 /** The environment of worlds whose tests wait for many sweeps. */

@@ -48,7 +48,10 @@ interface AgentSetUp {
   letFinish(): void;
 }
 
-/** If `computed` is true, the engine waits after writing its result. Otherwise, it waits before. */
+/**
+ * Creates an agent and its engine. If `computed` is true, the engine waits after writing its result. Otherwise, it
+ * waits before.
+ */
 function setUp(nodeId: string, { computed }: { computed: boolean }): AgentSetUp {
   const root = join(site.root, nodeId);
   mkdirSync(root);

@@ -79,7 +79,7 @@ test('an upload resumes each time the coordinator is killed during it', async ()
   await worker.kill();
 });
 
-/** More than the sockets between two processes hold, so that the process is killed while it sends. */
+/** More bytes than the sockets between two processes can hold, so that the process is killed while it sends. */
 const LONG_BYTES = 30_000_000;
 
 /**

@@ -29,7 +29,7 @@ browserTest('says when another try of a failed point cannot succeed, and what he
   await outlook.getByText(/^Another try may succeed/).waitFor();
   await rearm('lonely');
   await node.fail(await node.claimSoon(), 'matrix 7 is singular');
-  // In another workflow, a retry succeeds after the same failure.
+  // In another workflow, a point with the same failure converges after a retry.
   await givenRunning(world, 'luckier', LONELY.replace('20000', '21000'));
   await node.fail(await node.claimSoon(), 'matrix 7 is singular');
   await rearm('luckier');

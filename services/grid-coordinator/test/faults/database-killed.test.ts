@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
-/** Kills the server. Its supervisor restarts it immediately. */
+/** Kills the server. The supervisor restarts the server immediately. */
 async function killDatabase(): Promise<void> {
   const { pid } = server;
   process.kill(pid, 'SIGKILL');

@@ -43,7 +43,7 @@ export interface ImportArchiveDeps extends PurgeDeps {
 /**
  * Stores an uploaded archive. First checks all hashes, paths and row shapes. Then moves the files to their final places
  * and creates the workflow with all its rows in one transaction. Models become seeds afterwards, in small transactions,
- * because reports of a point wait while its row is locked.
+ * so that reports don't wait long for locked rows.
  *
  * Safe to repeat after an interruption, or to run in two processes: files are stored by content, and a second
  * transaction finds nothing to do. After a fault, retries for about a day and shows the fault during that time.

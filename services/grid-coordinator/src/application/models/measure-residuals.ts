@@ -52,7 +52,7 @@ export class ResidualMeasurer {
     this.#deps = deps;
   }
 
-  /** Does a bounded part of an open pass. Returns at once if this process is already working on a pass. */
+  /** Does a bounded part of an open pass. Returns immediately if this process is already working on a pass. */
   async run(workflowId: number): Promise<void> {
     if (this.#running.has(workflowId)) return;
     this.#running.add(workflowId);

@@ -144,7 +144,7 @@ async function registerKnown(
   return applied(null);
 }
 
-/** Lets an approved node with its token start, unless another instance of the node is online. */
+/** Allows an approved node to start, unless another instance of the node is online. */
 async function announce(
   trx: Tx,
   node: NodeRow,

@@ -18,8 +18,8 @@ export interface RemoveNodeDeps {
 /**
  * Removes a node that is gone, which frees its name. The node's results are kept under this name.
  *
- * The next sweep reclaims the node's running tasks, because the sweep finds every task without a node. A claim of this
- * node that is under way holds the row's lock, so the claimed task is stored before the row is deleted.
+ * The next sweep reclaims the node's running tasks, because it finds every task without a node. A claim in progress
+ * locks the node's row, so the claimed task is stored before the row is deleted.
  */
 export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<void> {
   // Writes the heartbeats that the node has sent to this process. Other processes write their heartbeats within a

@@ -56,7 +56,7 @@ export class SeedPreparer {
     this.#deps = deps;
   }
 
-  /** Does a bounded amount of work. Returns at once if this process is already preparing seeds. */
+  /** Does a bounded amount of work. Returns immediately if this process is already preparing seeds. */
   async run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;

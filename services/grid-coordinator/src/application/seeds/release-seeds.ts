@@ -37,7 +37,7 @@ export class SeedReleaser {
   }
 
   /**
-   * Does a bounded amount of work. Returns at once if this process is already releasing seeds.
+   * Does a bounded amount of work. Returns immediately if this process is already releasing seeds.
    *
    * Requests another run only if this run made progress and work is left. A run without progress would not make
    * progress the next time either. The sweep finds work that arrives during the run.

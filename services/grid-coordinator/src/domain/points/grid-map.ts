@@ -78,7 +78,7 @@ export class GridPlaces {
   }
 }
 
-/** Equal numbers have equal keys. -0 is written as 0. */
+/** Returns a key that is equal for equal numbers. -0 is written as 0. */
 function keyOf(values: readonly number[] | Float64Array): string {
   return values.join(' ');
 }

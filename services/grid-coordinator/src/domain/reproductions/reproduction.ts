@@ -73,8 +73,8 @@ interface ReclaimedReproduction {
 
 /**
  * Decides what happens to a reproduction whose task is reclaimed. A loss says nothing about the result, so the
- * reproduction waits for another node. It ends after as many losses as a point may have. `cancelled`: an administrator
- * cancelled the task, which is not a loss. `hold` ends the reproduction.
+ * reproduction waits for another node. The reproduction ends after as many losses as a point may have. `cancelled`: an
+ * administrator cancelled the task, which is not a loss. `hold` ends the reproduction.
  */
 export function reproductionAfterReclaim(
   { losses }: Pick<ReproductionState, 'losses'>,

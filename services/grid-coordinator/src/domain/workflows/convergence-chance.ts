@@ -17,7 +17,7 @@ type Outcomes = Place & { readonly tried: number; readonly converged: number };
  */
 const PRIOR_RUNS = 3;
 
-/** The weight of a slope of 0, so that a few failures don't make all other places look hopeless. */
+/** The weight of a slope of 0, so that a few failures don't lower the chance at all other places too much. */
 const WAVE_PRIOR = 4;
 const AXIS_PRIOR = 12;
 

@@ -115,8 +115,8 @@ export interface InterpolatedStructure {
 
 /**
  * Records a structure as an unconverged version, which never becomes the current version of its name. Returns undefined
- * if the same content was rejected as a model of the point. Its lineage continues from the version with the largest
- * weight.
+ * if the same content was rejected as a model of the point. The structure's lineage continues from the version with the
+ * largest weight.
  */
 export async function storeInterpolated(trx: Tx, structure: InterpolatedStructure): Promise<number | undefined> {
   const { workflowId, expansion, name, signature, sha256, sizeBytes, parents } = structure;

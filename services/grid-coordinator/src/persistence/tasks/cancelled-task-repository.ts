@@ -10,7 +10,7 @@ export interface StoppedTask {
   readonly mayReport: boolean;
 }
 
-/** Records tasks that their nodes must stop, at once or when a late report no longer counts. */
+/** Records tasks that their nodes must stop, immediately or when a late report no longer counts. */
 export function cancelledTasks(tasks: readonly StoppedTask[]): Write[] {
   if (tasks.length === 0) return [];
   const given = recordset(tasks, { id: 'uuid', nodeId: 'text', mayReport: 'bool' }, 'c');
