@@ -164,6 +164,7 @@ describe('an answer', () => {
   });
 
   test('to one of several questions is stored, and the last one resumes the session', async () => {
+    const other = await givenAsked();
     world.lab.setScript([
       { when: 'both', tool_calls: [writing('one'), { name: 'list_notes', arguments: { bibcode } }, writing('two')] },
       { when: '', text: 'Both are dealt with.' },
@@ -180,6 +181,7 @@ describe('an answer', () => {
     expect(session.messages.at(-1)?.content).toBe('Both are dealt with.');
     expect(await notes()).toEqual(['two']);
     expect((await readAudit(world, sessionId)).map(({ status }) => status)).toEqual(['denied', 'ok', 'ok']);
+    await world.call('post', `/api/chat/sessions/${other.sessionId}/stop`).expect(200);
   });
 
   test('that arrives before the run waits is not lost', async () => {

@@ -1,8 +1,10 @@
 import type { BibliographyList, CitationKey, ImportReport, NewBibliography, Tag } from '@almagest/contracts/literature';
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { readLibrary, type Reference } from '@almagest/bibliography';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { BUILT_IN, givenPerson, WITH_TOKEN, type TestPerson } from './people.ts';
+import { changeRows } from './table-lock.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false, env: WITH_TOKEN });
@@ -203,6 +205,7 @@ describe('contents', () => {
     const ofCollection = await create({ collection });
     const ofTag = await create({ tag: 'listed' });
     const foreign = await create({ tag: 'listed' }, person.headers);
+    const otherTag = await create({ tag: 'also listed' });
     const ofSearch = await create({ search: search.id });
     const titles = async (path: string) => Object.keys(await keysOf(path));
     expect(await titles(ofCollection.path)).toEqual(['Alpha of lists']);
@@ -221,6 +224,7 @@ describe('contents', () => {
     expect(await titles(ofSearch.path)).toEqual(['Alpha of lists']);
     const { bibliographies } = (await call('get', PATH).expect(200)).body as BibliographyList;
     expect(bibliographies).toContainEqual(expect.objectContaining({ id: ofTag.id, tag: 'renamed', name: 'renamed' }));
+    expect(bibliographies).toContainEqual(expect.objectContaining({ id: otherTag.id, tag: 'also listed' }));
     const { body: others } = await call('get', PATH, person.headers).expect(200);
     expect((others as BibliographyList).bibliographies).toContainEqual(
       expect.objectContaining({ id: foreign.id, tag: 'listed' }),
@@ -331,7 +335,9 @@ describe('citation keys', () => {
 
   test('can be changed, which leaves the earlier key as an alias', async () => {
     const [one = '', two = ''] = await given([entry('Changed'), entry('Unchanged')]);
-    const { path } = await create({ collection: await createCollection('Changes', [one, two]) });
+    const collection = await createCollection('Changes', [one, two]);
+    const { path } = await create({ collection });
+    const own = await create({ collection }, person.headers);
     await textOf(path);
     const foreign = { bibcode: one, key: one, aliases: [] };
     expect(await keyOf(one, person.headers)).toEqual(foreign);
@@ -349,6 +355,7 @@ describe('citation keys', () => {
     // The keys of another person are independent.
     expect(await keyOf(one, person.headers)).toEqual(foreign);
     expect(await keyOf(two, person.headers)).toMatchObject({ key: 'mine' });
+    expect(await textOf(own.path)).not.toContain('ids = ');
     const rows = await world.sql('select detail from audit_event where object = $1', [`citation key of paper ${two}`]);
     expect(rows).toEqual([{ detail: { key: 'mine' } }, { detail: { key: 'theirs' } }]);
   });
@@ -391,6 +398,26 @@ describe('citation keys', () => {
     const texts = await Promise.all(Array.from({ length: 8 }, async () => await textOf(path)));
     expect(new Set(texts).size).toBe(1);
     expect(entriesOf(texts[0] ?? '')).toHaveLength(20);
+    const [one = '', two = ''] = await given([entry('In turn'), entry('In turn too')]);
+    const assigning = await changeRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, ['citation keys']);
+    const answers = Promise.all([keyOf(one), call('patch', KEYS).send({ bibcode: two, key: 'in:turn' }).expect(200)]);
+    await assigning.untilBlocked(2);
+    await assigning.release();
+    expect((await answers)[0]).toMatchObject({ key: one });
+  });
+
+  test('are not given to a paper that is merged meanwhile', async () => {
+    const [kept = '', merged = ''] = await given([entry('Kept meanwhile'), entry('Merged meanwhile')]);
+    const merging = await changeRows(
+      world,
+      `update paper set bibcode = 'merged:' || id, merged_into = (select id from paper where bibcode = $1),
+         in_library_since = null, trashed_at = now() where bibcode = $2`,
+      [kept, merged],
+    );
+    const answer = Promise.resolve(call('patch', KEYS).send({ bibcode: merged, key: 'too:late' }));
+    await merging.untilBlocked(1);
+    await merging.commit();
+    expect((await answer).status).toBe(409);
   });
 });
 

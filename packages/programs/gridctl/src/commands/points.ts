@@ -133,7 +133,7 @@ async function exportPoints(
   out: string | undefined,
 ): Promise<void> {
   if (terminal.json && out === undefined) {
-    throw new UsageError('an export is CSV. Give --out FILE, or use points list --all --output json');
+    throw new UsageError('an export is always CSV, not JSON. Give --out FILE, or use points list --all --output json');
   }
   const input = { params: { name }, query: filters };
   if (out === undefined) {

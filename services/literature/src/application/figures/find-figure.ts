@@ -26,7 +26,8 @@ export interface FigureFile {
 /** Finds the file of a figure. Checks the name, so that the file can only be directly in the paper's folder. */
 export async function findFigure({ db, files }: FigureDeps, { bibcode, name }: FigureName): Promise<FigureFile> {
   const paper = await requirePaper(db, bibcode);
-  if (name.startsWith('.') || /[/\\\0]/.test(name)) throw new Refusal('malformed', 'illegal figure name');
+  if (name.startsWith('.') || /[/\\\0]/.test(name))
+    throw new Refusal('malformed', `'${name.slice(0, 80).toWellFormed()}' is not the name of a figure`);
   const folder = files.figuresOf(paper.id);
   const found = await stat(join(folder, name)).catch(() => undefined);
   const version = found && `${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}`;

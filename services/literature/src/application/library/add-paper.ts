@@ -29,7 +29,7 @@ export async function addPaper(
   if (surplus !== undefined)
     throw new Refusal(
       'malformed',
-      `${surplus}: the sources describe a paper with an identifier. Send either the identifier or a description`,
+      `${surplus} cannot be sent with an identifier, because the sources describe the paper. Send one or the other`,
     );
   return await keep(deps, viewer, await obtainPaper(deps, identifier, signal));
 }

@@ -196,7 +196,7 @@ async function* wellFormed(chunks: AsyncIterable<unknown>): AsyncGenerator<unkno
     yield* chunks;
   } catch (error) {
     if (!(error instanceof TypeError) || error.cause !== undefined) throw error;
-    throw new ModelError('malformed_answer', 'a chunk from the language model has an unknown form');
+    throw new ModelError('malformed_answer', 'the language model sent a chunk in an unexpected format');
   }
 }
 
