@@ -72,7 +72,7 @@ function wordBoundary(text: string, place: number, latest: number): number {
   return isInsidePair(text, place) ? place + 1 : place;
 }
 
-/** Returns the end of a snippet. The end is after a whole word if possible, and not within a match. */
+/** Returns the end of a snippet, after a whole word if possible. Never cuts a match. */
 function endOf(text: string, from: number, places: readonly Match[]): number {
   const limit = from + MAX_CHARS;
   if (text.length <= limit) return text.length;

@@ -5,7 +5,7 @@ const FIRST_RETRY_SEC = 60;
 /** A linked library is imported again after a day. */
 export const REFRESH_SEC = DAY_SEC;
 
-/** The longest pause that is granted to another service. */
+/** The longest pause that another service can request. */
 const MAX_PAUSE_SEC = DAY_SEC;
 
 /** Returns how long to pause if the other service asks for a pause of `askedSec`. */

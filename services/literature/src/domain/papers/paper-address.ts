@@ -29,7 +29,7 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
       ? URL.parse(text)
       : null;
   if (url === null) return undefined;
-  // Old addresses of the catalog have the path after a `#` and the names in the query.
+  // Old addresses of the catalog have the path after a `#`, or the names in the query.
   const paths = [url.pathname, url.hash.slice(1)];
   const names = [
     ...paths.flatMap(namesInPath),

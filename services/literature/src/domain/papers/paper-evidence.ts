@@ -82,8 +82,8 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
 }
 
 /**
- * Returns whether the shared identifiers include a publication's code, a work's code or DOI, or any name including a
- * preprint's.
+ * Classifies shared identifiers. `sharesCode` is true for a publication's code, `sharesWork` also for a DOI, and
+ * `sharesName` also for the identifier of a preprint.
  */
 function sharedNames(shared: readonly string[]) {
   const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));

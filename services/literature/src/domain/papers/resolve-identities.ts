@@ -80,8 +80,8 @@ function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) =>
 }
 
 /**
- * Joins a record with the paper that has the record's earlier version. The user may have merged an entry that
- * contradicts the record, but this does not prevent the join.
+ * Joins a record with the paper that has the record's earlier version. Joins them even if the user has merged a
+ * contradicting entry into the paper.
  */
 function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
   const owners = new Map(
@@ -137,7 +137,7 @@ function joinByName(
       const owner = byName.get(name);
       const others = carriers.get(name) ?? new Set(owner === undefined ? [] : [`paper ${owner}`]);
       for (const other of others) groups.join(member, other);
-      // Keep one member per group, so that a group is compared only once.
+      // Keep one member per group, so that each group is compared only once.
       carriers.set(name, new Set([...others, member].map((one) => groups.rootOf(one))));
     }
   }

@@ -60,9 +60,9 @@ const SAMPLED_LETTERS = 5;
 const MOST_PLACES = 200;
 
 /**
- * Finds the texts that are similar to a given text without comparing it with each. Candidates are texts that share some
- * of their smallest hashes with the given text (Broder 1997, 'On the resemblance and containment of documents'). The
- * cost of a search does not grow with the number of texts.
+ * Finds similar texts without comparing every pair. Candidates are texts that share some of their smallest hashes with
+ * the given text (Broder 1997, 'On the resemblance and containment of documents'). The cost of a search does not grow
+ * with the number of texts.
  */
 export class SimilarTexts {
   readonly #places = new Map<number, number[]>();
