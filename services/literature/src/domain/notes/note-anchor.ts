@@ -21,7 +21,7 @@ export interface NoteAnchor {
   readonly quote: string;
   /** The note's current paragraph, if its text differs from the paragraph on which the note was written. */
   readonly standsOn?: AnchorBlock | undefined;
-  /** Whether the note had a place in the earlier text. Such a note cannot move to another paragraph of that text. */
+  /** Whether the note had a place in the earlier text. The note then cannot move to another paragraph of that text. */
   readonly wasPlaced: boolean;
 }
 

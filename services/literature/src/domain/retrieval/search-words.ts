@@ -51,8 +51,8 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+
 
 /**
  * Normalises passages and questions for the search by words. `Teff` finds `$T_{\rm eff}$`, and 'H alpha' finds `Hα` and
- * `$H\alpha$`. Numbers match by their digits, whatever the grouping of the digits. Names match without accents and
- * apostrophes. Chinese and Japanese are indexed as pairs of neighbouring characters.
+ * `$H\alpha$`. The grouping of digits in numbers is ignored. Names match without accents and apostrophes. Chinese and
+ * Japanese are indexed as pairs of neighbouring characters.
  */
 export function searchWords(text: string): string {
   return foldWords(text).replaceAll(UNSPACED, (run) => ` ${pairsOf(run).join(' ')} `);

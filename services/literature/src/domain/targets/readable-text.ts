@@ -5,7 +5,7 @@ export interface ReadableText {
   readonly origins: Int32Array;
 }
 
-/** A range of a text: `from` inclusive, `to` exclusive. */
+/** A range of a text: `start` inclusive, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ export interface Span {
  */
 const BREAK = '\u0001';
 
-/** The end of a paragraph. No designation may span it either. */
+/** The end of a paragraph. Designations cannot span paragraphs. */
 const PARAGRAPH = '\n';
 
 const GREEK: Readonly<Record<string, string>> = {

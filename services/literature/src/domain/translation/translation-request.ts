@@ -37,7 +37,7 @@ export function markOf(number: number): string {
   return `${OPEN}${number}${CLOSE}`;
 }
 
-/** Returns the translation requests for a text. Returns none if the text has no words. */
+/** Returns the translation requests for a text. Returns an empty list if the text has no words. */
 export function requestsForText(markdown: string): TranslationRequest[] {
   const parts = splitBlock(markdown);
   return groups(parts).map((places) => ({ parts, places, ...masked(places.map((place) => parts[place] as Passage)) }));

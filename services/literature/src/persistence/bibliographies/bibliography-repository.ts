@@ -6,7 +6,7 @@ import { isInLibrary, type LibraryFilter } from '../library/library-filter.ts';
 import type { PaperRow } from '../papers/paper-repository.ts';
 import { createdBy, ownedBy } from '../people/visibility.ts';
 
-/** Says which papers are in a bibliography. If all three fields are null, it contains the whole library. */
+/** The source of a bibliography. If all three fields are null, the bibliography contains the whole library. */
 export interface BibliographySource {
   readonly collection_id: number | null;
   readonly search_id: number | null;
@@ -100,7 +100,7 @@ export type BibliographyEntry = Omit<EntryRow, 'aliases' | 'key'> & {
   readonly aliases: readonly string[];
 };
 
-/** The data of a paper from which its entry is made. */
+/** The columns of a paper that its bibliography entry uses. */
 export type CitedPaper = Pick<
   PaperRow,
   'bibcode' | 'title' | 'authors' | 'year' | 'pub_journal' | 'keywords' | 'abstract' | 'doi' | 'preprint_id' | 'doctype'
@@ -131,7 +131,7 @@ export interface EntryGroup {
   readonly hasKeys: boolean;
 }
 
-/** A change of one entry changes the digest of a group with at most this number of entries. */
+/** Number of ids in a group. A change to an entry changes only the digest of its group. */
 const IDS_IN_GROUP = 256;
 
 /** Returns the entries of a bibliography in groups, sorted by the id of the paper. */

@@ -165,7 +165,7 @@ export async function moveFiles(trx: Tx, to: number, from: readonly number[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Gives files back to a paper whose merge is undone. Returns the locations of the files. */
+/** Moves files back to a paper whose merge is undone. Returns the locations of the files. */
 export async function returnFiles(trx: Tx, ids: readonly number[], kept: number, merged: number): Promise<string[]> {
   const { rows } = await sql<{ location: string }>`
     update paper_file set paper_id = ${merged} where paper_id = ${kept} and id = any(${ids}::int[])

@@ -10,7 +10,7 @@ export interface DuplicateRow {
   readonly total: number;
 }
 
-/** The number of letters and digits by which titles are compared. Shorter titles must be equal. */
+/** Number of letters and digits of two titles to compare. Shorter titles must be equal. */
 const TITLE_BEGINNING = 20;
 const LEAST_TITLE = 8;
 
@@ -72,7 +72,7 @@ export async function inheritApart(trx: Tx, from: readonly number[], to: number)
     where other <> ${to} and other <> all(${from}::int[]) on conflict do nothing`.execute(trx);
 }
 
-/** Returns the pairs of these papers that are kept separate. */
+/** Returns a function that says whether two of these papers are kept separate. */
 export async function listApart(trx: Tx, ids: readonly number[]): Promise<(a: number, b: number) => boolean> {
   if (ids.length < 2) return () => false;
   const { rows } = await sql<{ paper_a: number; paper_b: number }>`

@@ -91,7 +91,7 @@ export async function findInLibrary(db: Db, request: SearchRequest): Promise<Fou
 
 type Found = Pick<SearchRequest, 'viewer' | 'query' | 'kinds' | 'filter'>;
 
-/** Returns the queries `found`, which has the found places, and `best`, which has their papers with scores. */
+/** Builds the queries `found` for the matching places and `best` for their papers with scores. */
 async function foundPapers(db: Db, { viewer, query, kinds, filter }: Found): Promise<RawBuilder<unknown>> {
   const neighbours = await findNeighbours(db, query.wanted);
   const inLibrary = isInLibrary(viewer, filter);

@@ -66,7 +66,7 @@ export async function hideMerged(
   await trx
     .updateTable('paper')
     .set({ pdf_location, pdf_uploaded, html_location, html_uploaded })
-    // The earlier of the two times. The database computes it, because a `Date` would lose the microseconds.
+    // The database computes the earlier of the two times, because a `Date` would lose the microseconds.
     .set({ in_library_since: sql`(select min(in_library_since) from paper where id in (${keptId}, ${mergedId}))` })
     .set({ uploaded_last, reading_state, is_starred, trashed_at, in_library_before })
     .where('id', '=', keptId)

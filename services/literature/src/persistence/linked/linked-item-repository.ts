@@ -19,7 +19,7 @@ export interface LinkedItem {
   readonly removals: readonly string[];
 }
 
-/** The values of an item from which no data has been stored yet. */
+/** The values of an item before any of its data is stored. */
 export const EMPTY_ITEM: Omit<LinkedItem, 'key' | 'kind' | 'version' | 'title'> = {
   parent: '',
   paper_id: null,
@@ -132,7 +132,7 @@ export async function markRemoved(trx: Tx, libraryId: number, keys: readonly str
   return Number(numUpdatedRows);
 }
 
-/** Deletes the list of removals. The list has removed items, and names that were removed from other items. */
+/** Deletes the list of removals: removed items, and the names of tags and collections that items have lost. */
 export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> {
   await sql`delete from linked_item where library_id = ${libraryId} and removed_at is not null`.execute(trx);
   await sql`

@@ -34,8 +34,8 @@ export async function mergeResolved(trx: Tx, resolutions: readonly Resolution[])
 }
 
 /**
- * Moves all data of papers from searches, which no user has kept, to another paper. Then deletes the papers from
- * searches.
+ * Moves all data of search results to another paper, and deletes the search results. No user has kept these search
+ * results.
  */
 async function absorbResults(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
   const of = sql`any(${others}::int[])`;

@@ -14,7 +14,7 @@ interface WordCount {
   readonly length: number;
 }
 
-/** Builds the query `counts`. For each word that `words` selects, it has the number of passages with the word. */
+/** Builds the query `counts`, which counts the passages with each word that `words` selects. */
 export function countsOf(words: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = (table: string) =>
     sql`select word, passages, length from ${sql.table(table)} where word = any(array(${words}))`;
