@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000;
 
 /**
- * The limits of a run. A run begins with the user's question, and begins again after the last answer that it waited
- * for.
+ * The limits of a run. A run begins with the user's question. If the run waits for answers from the user, another run
+ * begins after the last answer.
  */
 export interface AgentLimits {
   /** Maximum number of model answers in a run, including answers to sub-agents. */

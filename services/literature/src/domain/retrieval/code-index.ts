@@ -147,7 +147,7 @@ function spreadOf(histogram: Uint32Array): Spread {
   }
   if (count === 0) return { count, mean: 0, deviation: 0 };
   const mean = sum / count;
-  // Subtract the variance that the error of the codes adds. If all codes are equal, the result is 0.
+  // Subtract the variance that the error of the codes adds. The result can be negative.
   const variance = squares / count - mean ** 2 - codeVariance(mean);
   return { count, mean, deviation: Math.sqrt(Math.max(variance, LEAST_DEVIATION ** 2)) };
 }

@@ -3,7 +3,7 @@ import { makeReadable } from './readable-text.ts';
 
 /** An object in the form that name resolvers return. */
 export interface SkyObject {
-  /** Identifies the object under all its names. The value is the resolver's id, or the main name if there is no id. */
+  /** Identifies the object under all its names. The value is the resolver's id, or else the main name. */
   readonly identity: string;
   /** The main name of the object in the resolver. */
   readonly canonicalName: string;

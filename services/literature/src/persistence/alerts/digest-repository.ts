@@ -128,7 +128,7 @@ const unmailed = (schedules: readonly DigestSchedule[]) => sql`
     and coalesce(alert.mail, mail_digest.schedule) = any(${schedules}::text[])
     and alert_paper.mail_id is null and seen_at is null and found_at >= mail_digest.created_at`;
 
-/** Lists confirmed digests that have new papers and no unsent mail, whatever their schedule. */
+/** Lists confirmed digests that have new papers and no unsent mail. Ignores the schedules. */
 export async function listWaitingDigests(db: Db): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from mail_digest
@@ -216,9 +216,7 @@ export async function endMail(db: Db, { mail_id }: DueMail, wasSent: boolean): P
     where mail_id = ${mail_id}::uuid`.execute(db);
 }
 
-/**
- * Records a failed attempt. `waitSec` is the wait before the next attempt, or undefined if there is no further attempt.
- */
+/** Records a failed attempt. `waitSec` is the wait before the next attempt, or undefined after the last attempt. */
 export async function failMail(
   db: Db,
   { mail_id, attempts }: DueMail,

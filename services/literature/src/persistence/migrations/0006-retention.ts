@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds what remains of data that is not kept forever. */
+/** Adds the columns, indexes and totals that are needed to remove old data. */
 export const migration = statements([
   `alter table translated_text add used_at timestamptz not null default now()`,
   `create index translated_text_used on translated_text (used_at)`,

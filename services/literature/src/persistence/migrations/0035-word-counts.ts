@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Appends the changes of the counts. `passages` has `sign`, `words` and `length`. This is the end of a statement, so
- * the caller may put other queries before it.
+ * Returns the end of a statement that appends changes to the counts. The caller puts other queries before it. The query
+ * `passages` must have the columns `sign`, `words` and `length`.
  */
 export function appendChanges(passages: string): string {
   return `insert into word_change (word, passages, length)
@@ -45,7 +45,8 @@ const changed = (side: 'old_passage' | 'new_passage') =>
  * The worker adds them to the totals.
  */
 export const migration = statements([
-  // The occurrences of indexed words in each counted passage. A column of chunk would rewrite its rows and indexes.
+  // The occurrences of indexed words in each counted passage. Updating a column of `chunk` would rewrite its rows and
+  // indexes.
   `create table chunk_length (chunk_id integer primary key, length integer not null)`,
   `create table word_count (
      word text collate "C" primary key,

@@ -2,7 +2,7 @@ import { updateOnline } from '@almagest/service-kit/online-migration';
 import { appendChanges } from './0035-word-counts.ts';
 
 /**
- * Counts the words of existing passages. Their rows are locked meanwhile, so that changes of a passage wait until it is
+ * Counts the words of existing passages. Locks the rows, so that changes to a passage wait until the passage is
  * counted.
  */
 export const migration = updateOnline(`

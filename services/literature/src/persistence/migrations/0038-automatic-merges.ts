@@ -5,7 +5,7 @@ const published = (field: string) => `
      case when item->>'${field}' ~* 'arxiv|^abs/|^[0-9]{4}[.][0-9]{4,5}(v[0-9]+)?$|^[a-z-]+([.][a-z-]+)?/[0-9]{7}'
           then '' else coalesce(item->>'${field}', '') end`;
 
-/** Records why papers were merged, and gives the entries of earlier versions the details that distinguish works. */
+/** Records why papers were merged, and adds the details that distinguish works to existing entries. */
 export const migration = statements([
   `alter table paper_merge
      add cause text not null default 'user' check (cause in ('user', 'import', 'source'))`,
