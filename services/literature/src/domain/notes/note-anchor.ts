@@ -115,7 +115,7 @@ export class AnchorFinder {
     this.#byHash = byHash;
   }
 
-  /** Returns the place of a note, or undefined if it is ambiguous or lost. */
+  /** Returns the place of a note, or undefined if the place is ambiguous or lost. */
   find(anchor: NoteAnchor): AnchorPlace | undefined {
     const own = this.#byHash.get(anchor.textHash) ?? [];
     if (own.length > 0 && anchor.textHash !== '') return placeOf(this.#byContext(anchor, own), 'exact');

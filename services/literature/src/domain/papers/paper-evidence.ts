@@ -37,8 +37,8 @@ export function compareAll(a: readonly SourceRecord[], b: readonly SourceRecord[
 }
 
 /**
- * Returns whether records with these contradictions are clearly different works. An identifier that they share then
- * belongs to only one of the works. Other candidates with contradictions are proposed to the user as duplicates.
+ * Returns whether records with these contradictions are clearly different works. A shared identifier then belongs to
+ * only one of the works. Other candidates with contradictions are proposed to the user as duplicates.
  */
 export function areClearlyDifferent(against: readonly Contradiction[]): boolean {
   return against.includes('DOI') || (against.includes('title') && against.includes('authors'));

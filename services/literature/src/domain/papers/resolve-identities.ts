@@ -80,8 +80,8 @@ function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) =>
 }
 
 /**
- * Joins a record with the paper that has the record's earlier version. Joins them even if the user has merged a
- * contradicting entry into the paper.
+ * Joins a record with the paper that has the record's earlier version, even if the user has merged a contradicting
+ * entry into the paper.
  */
 function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
   const owners = new Map(

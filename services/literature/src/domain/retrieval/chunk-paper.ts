@@ -173,7 +173,7 @@ function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] 
     if (!unit.isSentence || room < 0) break;
     overlap.unshift(unit);
   }
-  // Never repeat the whole previous part, because its chunk would then be redundant.
+  // Never repeat the whole previous part, because the previous chunk would then be redundant.
   return overlap.length === before.length ? [] : overlap;
 }
 

@@ -76,8 +76,8 @@ export function foldWords(text: string): string {
 }
 
 /**
- * Returns the pairs of neighbouring characters in a run, and its first and last character, so that searches for single
- * characters work too.
+ * Returns the pairs of neighbouring characters in a run. Adds the first and the last character for searches for single
+ * characters.
  */
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);

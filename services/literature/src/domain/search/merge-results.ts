@@ -5,8 +5,8 @@ import type { SourceRecord } from '../papers/source-record.ts';
 
 /**
  * Merges the sources' lists, each in its own order. The records of one paper become adjacent, at the place of the
- * paper's first record. The first n papers depend only on the first n records of each list. A page is therefore the
- * same however many records were fetched, and never repeats a paper of an earlier page.
+ * paper's first record. The first n papers depend only on the first n records of each list. A page therefore does not
+ * depend on how many records were fetched, and never repeats a paper of an earlier page.
  */
 export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): SourceRecord[][] {
   const papers: SourceRecord[][] = [];

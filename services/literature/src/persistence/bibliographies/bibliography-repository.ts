@@ -70,7 +70,7 @@ export async function findBibliography(db: Db, id: number, digest: Buffer): Prom
   return await described(db).where('bibliography.id', '=', id).where('key_digest', '=', digest).executeTakeFirst();
 }
 
-/** Changes the tag of the bibliographies that list a renamed tag, so that they keep their papers. */
+/** Renames a tag in the bibliographies that use the tag, so that the bibliographies keep their papers. */
 export async function renameListedTag(trx: Tx, viewer: Viewer, name: string, newName: string): Promise<void> {
   await sql`
     update bibliography set tag = ${newName} where tag = ${name} and ${ownedBy(viewer, 'bibliography')}`.execute(trx);

@@ -234,7 +234,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   await returnItems(trx, state.linked ?? [], kept, merged);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
-  // Later changes are kept, unless they chose a file that belongs to the other paper.
+  // Keep later changes, except the choice of a file that belongs to the other paper.
   const isTaken = (column: keyof RestoredColumns) =>
     (column.startsWith('pdf') && returned.includes(now.pdf_location ?? '')) ||
     (column.startsWith('html') && returned.includes(now.html_location ?? ''));

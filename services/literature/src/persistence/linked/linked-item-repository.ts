@@ -120,7 +120,7 @@ export async function listPapersOfOthers(
   return new Set(rows.map(({ paper_id }) => paper_id));
 }
 
-/** Marks items that were removed in the other library. Returns how many were not marked before. */
+/** Marks items that were removed in the other library. Returns the number of newly marked items. */
 export async function markRemoved(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('linked_item')
@@ -140,8 +140,8 @@ export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> 
 }
 
 /**
- * Deletes entries whose paper has another entry in the library. For example, the paper may be a preprint that got the
- * code of its publication. Marks the other entries as removed. Returns how many were marked.
+ * Handles entries that the other library no longer lists. Deletes an entry if its paper has another entry, for example
+ * after a preprint was published. Marks all other unlisted entries as removed, and returns how many.
  */
 export async function markUnlisted(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
   await sql`

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Keeps the search text of papers up to date with a trigger, whichever program writes the paper. */
+/** Updates the search text of papers with a trigger, so that writes by any program update the text. */
 export const migration = statements([
   // If the column is generated, it becomes a normal column and keeps its values.
   `alter table paper alter search_text drop expression if exists`,

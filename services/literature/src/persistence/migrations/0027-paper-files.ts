@@ -29,7 +29,7 @@ export const migration = statements([
        lateral (values ('pdf', pdf_location, pdf_uploaded), ('html', html_location, html_uploaded)) as f (type, location, is_upload),
        lateral (select location = markdown_source and translation_location is not null as is_read) as r
      where location not like 'error:%' on conflict do nothing`,
-  // Keeps each chosen file listed as a file of its paper, also while processes of the previous version are running.
+  // Lists each chosen file as a file of its paper, even if a process of the previous version chooses the file.
   `create function list_chosen_file() returns trigger language plpgsql as $$
      begin
        insert into paper_file (paper_id, location, type, version, is_upload)

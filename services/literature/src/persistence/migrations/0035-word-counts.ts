@@ -35,14 +35,14 @@ function trigger(name: string, body: string): string {
      end $$`;
 }
 
-/** Selects the passages of an update, before or after it, whose words have changed. */
+/** Selects the passages whose words an update has changed, with their old or their new values. */
 const changed = (side: 'old_passage' | 'new_passage') =>
   `(select ${side}.* from new_passage join old_passage using (id) where old_passage.words <> new_passage.words)`;
 
 /**
  * Counts the passages that contain each word, in the transaction that writes the passages. The row of the empty word
  * has the number of passages and their total length. Changes are appended, so that parses never wait for each other.
- * The worker adds them to the totals.
+ * The worker adds the changes to the totals.
  */
 export const migration = statements([
   // The occurrences of indexed words in each counted passage. Updating a column of `chunk` would rewrite its rows and

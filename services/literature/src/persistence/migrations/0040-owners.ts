@@ -5,7 +5,7 @@ const PERSONAL = ['tag', 'answer', 'saved_search', 'deleted_note'];
 
 /**
  * Adds owners of personal data, and groups with which owners can share this data. Rows without an owner belong to the
- * built-in account, and everyone sees them. All existing rows are such rows.
+ * built-in account, and everyone sees these rows. Existing rows have no owner.
  */
 export const migration = statements([
   `create table person_group (

@@ -195,7 +195,7 @@ async function rankByCounts(
 
 /**
  * Returns words to add to a question: words that at least two of the best passages share. Each paper counts only once,
- * because a paper repeats its own words.
+ * because a paper often repeats its words.
  */
 async function expansionOf(db: Db, found: readonly Counted[], totals: Totals): Promise<WeightedWord[]> {
   const best = [...Map.groupBy(found, ({ paper_id }) => paper_id).values()]
