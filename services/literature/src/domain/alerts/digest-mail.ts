@@ -99,7 +99,7 @@ function bylineOf(authors: readonly string[], date: string): string {
     .join(' · ');
 }
 
-/** Mail programs show subscripts and superscripts, but not typeset formulas. */
+/** Converts a title to HTML. Mail programs show subscripts and superscripts, but not typeset formulas. */
 function titleHtml(title: string): string {
   return splitMathematics(title)
     .map(({ kind, text }) => (kind === 'words' ? escapeMarkup(text) : formulaHtml(text.trim())))

@@ -188,8 +188,8 @@ export class AnchorFinder {
   }
 
   /**
-   * Returns the other paragraphs of the earlier text that are at least as similar to the block as the note's paragraph
-   * is. The block is then probably a new version of one of these paragraphs.
+   * Returns the other paragraphs of the earlier text that are at least as similar to the block as the note's paragraph.
+   * The block is then probably a new version of one of these paragraphs.
    */
   #rivals(anchor: NoteAnchor, position: number): AnchorBlock[] {
     if (!anchor.wasPlaced) return [];

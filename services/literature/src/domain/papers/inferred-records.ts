@@ -38,8 +38,8 @@ interface StoredPaper {
 
 /**
  * Returns the records whose match with a paper is only inferred. A match is inferred if the record shares no identifier
- * with the paper, or if the record is an entry that differs from the user's entry of the paper. The user can undo these
- * matches. If `paper` is undefined, the first record describes the paper.
+ * with the paper. It is also inferred if the record is an entry that differs from the user's entry of the paper. The
+ * user can undo these matches. If `paper` is undefined, the first record describes the paper.
  */
 function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | undefined): SourceRecord[] {
   const known = new Set(paper?.names);

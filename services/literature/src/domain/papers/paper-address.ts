@@ -18,8 +18,8 @@ const DOI_OF_OXFORD = /^(10\.1093\/[^/]+\/[^/]+)\/\d+$/;
 const PREPRINT_PAGES = new Set(['abs', 'pdf', 'html', 'ps', 'e-print', 'format', 'src']);
 
 /**
- * Reads a paper's name from a web address. Knows addresses of DOI resolvers, of the catalog and the preprint server on
- * any host, and of publishers whose addresses contain or imply the DOI. Returns undefined if the text is not an address
+ * Reads a paper's name from a web address. Reads addresses of DOI resolvers, the catalog and the preprint server on any
+ * host. Also reads publishers' addresses that contain or imply the DOI. Returns undefined if the text is not an address
  * or names no paper.
  */
 export function readAddress<T>(text: string, readName: (name: string) => T | undefined): T | undefined {

@@ -27,8 +27,8 @@ const MOST_STRETCH = 3;
 
 /**
  * Finds words that were selected elsewhere, for example in a PDF, in the blocks of a paper. Searches for the whole
- * passage, and otherwise for the part between the first and the last run of letters that the text contains. If there
- * are several places, returns the one nearest to block `near`.
+ * passage first. Otherwise returns the part between the first and the last run of letters that the text contains. If
+ * there are several places, returns the one nearest to block `near`.
  */
 export function locatePassage(texts: readonly string[], wanted: string, near: number): LocatedPassage[] {
   const plain = texts.map((text) => text.normalize('NFKC'));

@@ -175,8 +175,8 @@ function placesOf(
 }
 
 /**
- * Builds the condition for the index. Finds phrases by their word pairs, because many places have all words of a
- * phrase, but only few have them in sequence.
+ * Builds the condition for the index. Finds phrases by their word pairs, because many places contain all words of a
+ * phrase, but few contain the words in sequence.
  */
 function indexedBy({ pairs, single }: Neighbours): RawBuilder<unknown> {
   if (pairs.length === 0) return sql`words @@ query`;

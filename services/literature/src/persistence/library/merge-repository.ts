@@ -32,7 +32,7 @@ const RESTORED = [
   'in_library_since',
 ] as const satisfies readonly (keyof RestoredColumns)[];
 
-/** The code of a hidden paper. Its names and its former code belong to the remaining paper. */
+/** Returns the code of a hidden paper. The remaining paper has the hidden paper's names and former code. */
 const hiddenCode = (id: number) => `merged:${id}`;
 
 export interface MergeReason {
@@ -43,7 +43,7 @@ export interface MergeReason {
 }
 
 /**
- * Moves all data of a paper to another paper, hides the first paper, and stores the data that is needed to undo the
+ * Moves all data of a paper to another paper and hides the first paper. Stores the data that is needed to undo the
  * merge. Returns the id of the merge. The caller must have locked both papers.
  */
 export async function hideMerged(
