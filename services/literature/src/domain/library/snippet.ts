@@ -65,7 +65,7 @@ function bestStart(places: readonly Match[]): Match | undefined {
   return best?.match;
 }
 
-/** Returns the next position where a word starts. If none comes before `latest`, returns `place`. */
+/** Returns the start of the next word, or `place` if no word starts before `latest`. */
 function wordBoundary(text: string, place: number, latest: number): number {
   if (place === 0) return 0;
   for (let at = place; at < latest; at += 1) if (/\s/.test(text.charAt(at))) return at + 1;

@@ -60,7 +60,7 @@ const LEAST_CONTEXT = 0.4;
  */
 const TELLING_LETTERS = 20;
 
-/** If more paragraphs than this have the same text, none is chosen. */
+/** If more paragraphs than this have the same text, the note gets no place. */
 const MOST_EQUAL = 64;
 
 const CANDIDATES = 16;

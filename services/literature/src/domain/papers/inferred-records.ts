@@ -28,11 +28,11 @@ export function partsOf({ paperIds, records }: Resolution, { papers, byName }: K
   return parts;
 }
 
-/** The data of a stored paper with which new records are compared. */
+/** The data of a stored paper to compare with new records. */
 interface StoredPaper {
   /** The names that the paper and the new records share. */
   readonly names: ReadonlySet<string>;
-  /** The entry by which the user described the paper. */
+  /** The user's entry of the paper. Undefined if the user has not described the paper. */
   readonly entry: SourceRecord | undefined;
 }
 

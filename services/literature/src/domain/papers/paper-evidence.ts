@@ -61,8 +61,7 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   const users = [a, b].filter(({ source }) => source === 'user').length;
   const otherAuthors = authorsDiffer(a.authors, b.authors);
   const otherTitle = titlesDiffer(a.title, b.title);
-  // The catalog's code is the identity of a paper. A user may have given the code to another work, such as a chapter of
-  // a book.
+  // The catalog's code identifies a paper. A user may have given the code to another work, such as a chapter of a book.
   if (users < 2 && sharesCode) return users === 1 && otherTitle && otherAuthors ? ['title', 'authors'] : [];
   const differs: Contradiction[] = [];
   const claim = (when: boolean, what: Contradiction) => {

@@ -67,9 +67,7 @@ const MOST_PLACES = 200;
 export class SimilarTexts {
   readonly #places = new Map<number, number[]>();
 
-  /**
-   * @param texts folded texts with the numbers under which they are found
-   */
+  /** @param texts folded texts, each with the number that `candidates` returns for the text */
   constructor(texts: Iterable<readonly [number, string]>) {
     for (const [number, text] of texts)
       for (const hash of sampleOf(text)) {

@@ -13,7 +13,7 @@ export interface SkyObject {
   /** The resolver's short code of the object type: `dS*`, `G`. */
   readonly objectType: string | null;
   readonly spectralType: string | null;
-  /** Magnitudes by band. Null if none is known. */
+  /** Magnitudes by band. Null if unknown. */
   readonly magnitudes: Readonly<Record<string, number>> | null;
   readonly parallaxMas: number | null;
   readonly radialVelocityKms: number | null;

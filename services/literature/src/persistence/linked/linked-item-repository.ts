@@ -74,7 +74,7 @@ export async function findItems(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Stores imported items. An item that was removed and has come back no longer counts as removed. */
+/** Stores imported items. A removed item that exists again no longer counts as removed. */
 export async function saveItems(trx: Tx, libraryId: number, items: readonly LinkedItem[]): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map((item) => ({ ...item, messages: [...item.messages], removals: [...item.removals] }));

@@ -42,7 +42,7 @@ export const migration = statements([
   `create trigger list_chosen_file after insert or update of pdf_location, html_location on paper
      for each row when (new.pdf_location is not null or new.html_location is not null)
      execute function list_chosen_file()`,
-  // The file on whose text a note was made.
+  // The file whose text the note refers to.
   `alter table note add file_id integer references paper_file on delete set null`,
   `create index note_file on note (file_id) where file_id is not null`,
 ]);

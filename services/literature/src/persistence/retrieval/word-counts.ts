@@ -24,7 +24,6 @@ export function countsOf(words: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 export interface Totals {
-  /** The number of passages. */
   readonly passages: number;
   /** The mean number of indexed words in a passage. */
   readonly meanLength: number;

@@ -33,7 +33,6 @@ const COUNTED = 300;
 /** Maximum number of these passages to rank again with the added words. */
 const EXPANDED = 200;
 
-/** Matches a phrase. */
 const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
