@@ -24,8 +24,8 @@ export type Next =
 
 /**
  * Decides what happens after an answer. Never accepts a damaged answer. If a valid answer lacks a term of the glossary,
- * requests one more answer and accepts the better one. The lack is acceptable, because a pronoun or another wording may
- * be correct.
+ * requests one more answer and accepts the better one. A missing term is acceptable, because a pronoun or another
+ * wording may be correct.
  */
 export function decideAfterAnswer(asked: AnswerHistory, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
   const answers = asked.answers + 1;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds passages of papers, with indexes of their words and their vectors. */
+/** Adds passages of papers, with their indexed words and their vectors. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of [...PASSAGES, ...VECTORS]) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Volumes and pages such as `abs/1302.6362` are preprint numbers. */
+/** Selects a field of an entry. Selects an empty text if the value is a preprint number, such as `abs/1302.6362`. */
 const published = (field: string) => `
      case when item->>'${field}' ~* 'arxiv|^abs/|^[0-9]{4}[.][0-9]{4,5}(v[0-9]+)?$|^[a-z-]+([.][a-z-]+)?/[0-9]{7}'
           then '' else coalesce(item->>'${field}', '') end`;
