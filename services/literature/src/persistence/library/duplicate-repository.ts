@@ -61,7 +61,7 @@ export async function setApart(trx: Tx, ids: readonly number[], apart: boolean):
   return Number(numAffectedRows);
 }
 
-/** Marks all papers that are separate from the papers `from` as separate from the paper `to` too. */
+/** Marks the paper `to` as separate from every paper that is separate from one of the papers `from`. */
 export async function inheritApart(trx: Tx, from: readonly number[], to: number): Promise<void> {
   const of = sql`any(${from}::int[])`;
   await sql`

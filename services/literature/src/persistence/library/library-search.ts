@@ -109,7 +109,7 @@ async function foundPapers(db: Db, { viewer, query, kinds, filter }: Found): Pro
 /** Maximum number of values to count for each field. */
 const MOST_VALUES = 20;
 
-/** Counts the papers that a search finds by the values in their records. */
+/** Counts the found papers for each value in their records. */
 export async function countFound(db: Db, request: Found): Promise<SearchCounts> {
   const { viewer } = request;
   const { rows } = await sql<{ kind: keyof SearchCounts; value: string; count: number }>`

@@ -137,7 +137,7 @@ function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []
 
 const { thresholds, counts } = countTable();
 
-/** Returns the weighted count of the single word of `query` in `words`. */
+/** Selects the weighted count of the single word of `query` in `words`. */
 const COUNT = sql`(${arrayOf(counts)})[1 + width_bucket(
   ts_rank(${arrayOf(RANK_WEIGHTS)}::float4[], words, query)::float8, ${arrayOf(thresholds)})]`;
 
