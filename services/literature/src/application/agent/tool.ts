@@ -24,8 +24,7 @@ export interface AgentTool<S extends TObject = TObject> {
   readonly parameters: S;
   readonly access: ToolAccess;
   /**
-   * Returns text that the model receives as data. The engine stores the text whole and sends the model a shortened
-   * copy.
+   * Returns text that the model receives as data. The engine stores the full text and sends the model a shortened copy.
    */
   run(args: Static<S>, context: ToolContext): Promise<string>;
 }

@@ -27,7 +27,7 @@ export interface DigestDeps {
   readonly log: Logger;
   /** Undefined if mail is not configured. */
   readonly mail: { send(mail: Mail, signal: AbortSignal): Promise<void> } | undefined;
-  /** The address of the reader. */
+  /** The public address of the service, for links in mails. */
   readonly publicUrl: string;
 }
 

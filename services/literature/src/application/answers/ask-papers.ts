@@ -172,7 +172,9 @@ function* eventsOf(news: readonly AnswerNews[]): Generator<AnswerEvent, void> {
     else yield { kind: 'text_delta', data: { text: one.text } };
 }
 
-/** Adds the blocks of each passage. If a new parse has removed the blocks, the passage's own text is the only block. */
+/**
+ * Adds the blocks of each passage. If a new parse has removed the blocks, uses the passage's text as a single block.
+ */
 async function citable({ db }: AnswerDeps, passages: readonly Passage[]): Promise<CitablePassage[]> {
   return await Promise.all(
     passages.map(async ({ paperId, bibcode, title, headings, text, firstBlock, lastBlock }) => {

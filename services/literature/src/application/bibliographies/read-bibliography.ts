@@ -116,7 +116,7 @@ interface Writing {
   readonly choice: BibtexChoice;
 }
 
-/** Joins the texts of entries, which come in lists, to the text of a bibliography. */
+/** Joins lists of entry texts into the text of a bibliography, in parts. */
 async function* partsOf(
   lists: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
   { format, choice }: Writing,
@@ -155,7 +155,7 @@ async function textsOf(
   return [...texts.values()].flatMap((text) => text || []);
 }
 
-/** Reads papers from the database and writes their entries, some at a time. */
+/** Reads papers from the database in batches and yields the texts of their entries. */
 async function* entriesOf(
   db: Db,
   viewer: Viewer,
@@ -188,7 +188,8 @@ const KEPT = new Set(
 const LEFT_OUT = { abstract: '', keywords: [], tags: [], notes: [], files: [], collections: [] };
 
 /**
- * Returns an entry without the personal data of its owner, because the owner passes the address on to other programs.
+ * Returns an entry without its owner's personal data, because the owner shares the bibliography's address with other
+ * programs.
  */
 function publicReference({ key, aliases, item, ...paper }: BibliographyEntry): Reference {
   const imported = item === null ? undefined : { ...item, ...LEFT_OUT };

@@ -142,7 +142,7 @@ function describe(paper: PaperRow, figure: PaperFigure, passages: readonly strin
   return `${fence(material, randomUUID())}${note}`;
 }
 
-/** Returns an error that lists the paper's figures. */
+/** Returns an error message that lists the paper's figures. */
 function unknownFigure(bibcode: string, wanted: string | number, figures: readonly PaperFigure[]): string {
   if (figures.length === 0) return `${bibcode} has no figures`;
   const known = figures.map(({ number, images }) => number ?? images[0]).join(', ');

@@ -32,7 +32,7 @@ export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer
   return Buffer.from(reply.png);
 }
 
-/** @throws the error itself if the SVG did not cause it */
+/** Returns why the SVG could not be rendered. Rethrows errors that the SVG did not cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProcessEndedError) return 'the renderer crashed';
   if (!(error instanceof ResourceLimitError)) throw error;

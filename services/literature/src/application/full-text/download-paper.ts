@@ -123,7 +123,9 @@ function located(type: FullTextType, location: string): PaperChange {
   return type === 'pdf' ? { pdf_location: location } : { html_location: location };
 }
 
-/** The new file is a download, so the paper no longer counts as having an upload of this type. */
+/**
+ * Returns the change that records a downloaded file. The paper then no longer counts as having an upload of this type.
+ */
 function found(paper: PaperRow, type: FullTextType, location: string): PaperChange {
   return {
     ...located(type, location),

@@ -147,7 +147,7 @@ async function allReferences(
   return references;
 }
 
-/** The maximum number of papers in an uploaded style, which formats them much more slowly. */
+/** The maximum number of papers to format in an uploaded style, which takes much longer than a built-in style. */
 const MOST_IN_STYLE = 500;
 
 async function inUploadedStyle(

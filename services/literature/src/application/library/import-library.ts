@@ -36,14 +36,14 @@ export interface ImportFile {
 }
 
 /**
- * Number of entries per transaction. Only one transaction at a time can resolve identities, and others must wait for
- * it.
+ * Number of entries per transaction. Only one transaction at a time can resolve identities, so long transactions would
+ * delay other requests.
  */
 const AT_ONCE = 200;
 
 /**
  * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to the paper that it
- * matches. Matches share an identifier, or title, first author and year.
+ * matches. An entry matches a paper with the same identifier, or with the same title, first author and year.
  */
 export async function importLibrary(
   deps: ImportDeps,

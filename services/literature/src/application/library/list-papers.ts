@@ -57,7 +57,7 @@ export async function readPapers(
   };
 }
 
-/** Returns the codes of all papers in such a list. */
+/** Returns the codes of all papers in the library or its trash that match the filter. */
 export async function readCodes(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,

@@ -21,7 +21,10 @@ const NOTHING: Omit<Belongings, 'item'> = {
   isStarred: false,
 };
 
-/** Entry types by the catalog's document types (https://ui.adsabs.harvard.edu/help/search/search-syntax, 'doctype'). */
+/**
+ * Maps the catalog's document types to entry types (https://ui.adsabs.harvard.edu/help/search/search-syntax,
+ * 'doctype').
+ */
 const TYPES: Readonly<Record<string, Reference['type']>> = {
   article: 'article-journal',
   eprint: 'article',

@@ -21,7 +21,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** About as many searches as a user can look through. Listing the searches runs one count per search. */
+/** The maximum number of saved searches. Listing the searches runs one count per search. */
 const MAX_SEARCHES = 200;
 
 export async function readSearches({ db }: Deps, viewer: Viewer): Promise<SavedSearch[]> {
