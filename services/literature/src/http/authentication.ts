@@ -24,8 +24,8 @@ const KEY_PREFIX = prefixOf('l', 'key');
 
 /**
  * Requires a credential: the configured token, or a person's session or API key. If there are neither a token nor
- * accounts, only checks that no other site sent the request, and that it addresses an IP address or localhost.
- * `allowOpen` skips the check of the address.
+ * accounts, only checks that the request does not come from another site and is sent to an IP address or localhost.
+ * `allowOpen` skips the check of the address that the request is sent to.
  */
 export function createAuthentication(
   deps: PeopleDeps & Pick<AccountDeps, 'accounts'>,

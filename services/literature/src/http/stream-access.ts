@@ -29,7 +29,7 @@ export function accessOf(
   };
 }
 
-/** Ends a stream soon after its caller has lost access. If a check itself fails, it is repeated. */
+/** Ends a stream soon after its caller has lost access. Repeats a check that throws an error. */
 export function endWithAccess(res: Response, access: StreamAccess): void {
   if (access === undefined) return;
   const stop = repeat(CHECK_EVERY_MS, async () => {

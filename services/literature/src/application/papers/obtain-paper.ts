@@ -56,7 +56,7 @@ async function askSources(sources: ObtainDeps['sources'], reference: PaperRefere
   return { records: record === undefined ? [] : [record], failures };
 }
 
-/** Checks the name, because a source's search for a DOI may return papers with similar DOIs. */
+/** Returns whether the record has this name. A source's search for a DOI may return papers with similar DOIs. */
 function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   const preprint = preprintBehind(reference);
   const names = [reference, ...(preprint === undefined ? [] : [{ kind: 'preprint_id', value: preprint } as const])];

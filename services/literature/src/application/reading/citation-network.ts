@@ -25,7 +25,8 @@ interface CitationLinks extends StoredNetwork {
 }
 
 /**
- * Returns the papers that a paper cites and the papers that cite it. If one list fails, the other is still returned.
+ * Returns the papers that a paper cites and the papers that cite it. If one list fails, the other list is still
+ * returned.
  */
 export async function readCitations(
   deps: CitationDeps,

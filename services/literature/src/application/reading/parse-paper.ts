@@ -61,8 +61,8 @@ export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promis
 }
 
 /**
- * Hides the translation, because it belongs to other Markdown. The source file keeps the translation, and translated
- * passages stay cached, so a new translation costs little.
+ * Hides the translation, because it belongs to the previous Markdown. The row of the source file keeps the translation.
+ * Translated passages stay cached, so a new translation costs little.
  */
 const NO_TRANSLATION = { translation_location: null, translation_language: null };
 

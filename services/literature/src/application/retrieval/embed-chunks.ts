@@ -28,7 +28,7 @@ const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answ
 /** A text that every model accepts. This text shows whether the provider works. */
 const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
-/** The least length of a text that is split. Shorter texts are postponed as a whole. */
+/** The minimum length, in characters, of a text to split. Shorter texts are postponed. */
 const SHORTEST = 200;
 
 export interface EmbedDeps {
@@ -48,7 +48,10 @@ export class ChunkEmbedder {
     this.#deps = deps;
   }
 
-  /** Runs until no chunk is left. Does nothing if a run is in progress, or if no embedding model is configured. */
+  /**
+   * Runs until no chunks without a vector remain. Does nothing if a run is in progress, or if no embedding model is
+   * configured.
+   */
   async run(signal?: AbortSignal): Promise<void> {
     const model = this.#deps.models.embedding();
     if (model === undefined || this.#isRunning || this.#deps.now() < this.#pausedUntil) return;
@@ -96,7 +99,7 @@ export class ChunkEmbedder {
         await this.#embed(model, chunks.slice(0, half), signal);
         await this.#embed(model, chunks.slice(half), signal);
       } else if (error.fault === 'too_long' && first.text.length > SHORTEST) {
-        // If questions can find a passage by its beginning, that is better than not at all.
+        // A vector of the passage's beginning is better than no vector.
         await this.#embed(model, [{ ...first, text: first.text.slice(0, first.text.length / 2) }], signal);
       } else await postponeVector(this.#deps.db, first.id);
     }

@@ -83,7 +83,7 @@ export class CatalogApi {
   }
 }
 
-/** The catalog found no documents. Some callers treat this as a normal result. */
+/** Thrown if the catalog finds no documents. Some callers treat this as a normal result. */
 export class NothingFoundError extends SourceError {}
 
 function refusal({ status, text, address }: TextResponse, value: unknown): SourceError {

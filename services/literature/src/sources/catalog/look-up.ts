@@ -9,7 +9,7 @@ import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
 const MAX_QUERY_LENGTH = 1000;
 
 /**
- * From this number on, bibcodes are sent as a list in the body of one call. The catalog allows 100 such calls a day. It
+ * This many or more bibcodes are sent as a list in the body of one call. The catalog allows 100 such calls a day. It
  * allows 5000 searches a day, and each search can contain about 35 bibcodes.
  */
 const BULK_FROM = 200;

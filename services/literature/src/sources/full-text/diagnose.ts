@@ -35,7 +35,7 @@ export function classifyAnswer(html: string, { status, address, headers }: Answe
 /** The process that classifies untrusted pages. */
 export type PageThread = Pick<PageParser, 'inspect' | 'load'>;
 
-/** Returns why the downloaded page is not the paper. Returns undefined if it is. */
+/** Returns why the downloaded page is not the paper. Returns undefined if the page is the paper. */
 export async function diagnoseFile(
   pages: PageThread,
   path: string,
