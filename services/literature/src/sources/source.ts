@@ -11,7 +11,10 @@ export interface Page {
 }
 
 export interface FoundRecords {
-  /** All requested records that exist. If the source returns fewer records per call, it was called several times. */
+  /**
+   * All requested records that exist. If the source returns fewer records per call, `search` calls the source several
+   * times.
+   */
   readonly records: readonly SourceRecord[];
   /**
    * The number of the source's documents that were read for these records. The number is larger than the number of

@@ -87,7 +87,7 @@ export class FullTextReader implements DocumentReader {
   }
 }
 
-/** The file causes this error, and the user sees the message. */
+/** Converts a page limit error to a refusal, because the file causes the error and the user sees the message. */
 function tooCostly(error: unknown): never {
   throw error instanceof PageLimitError ? new Refusal('malformed', error.message) : error;
 }
