@@ -5,8 +5,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { MadeFolders, StagedFile, removeOldFiles } from '@almagest/durable-files';
 
 /**
- * Number of hex digits of the content hash in a file name. They are enough to distinguish the versions of one paper's
- * file.
+ * Number of hex digits of the content hash in a file name. Sixteen digits are enough to distinguish the versions of one
+ * paper's file.
  */
 const VERSION_DIGITS = 16;
 

@@ -11,8 +11,8 @@ const CHECK_EVERY_MS = 1_000;
 export type StreamAccess = (() => Promise<boolean>) | undefined;
 
 /**
- * Returns a check for a stream. The check tests that the person's session or key still works, and that the person may
- * still see the content of the stream.
+ * Returns a check for a stream. The check passes while the person's session or key works and the person may see the
+ * content of the stream.
  */
 export function accessOf(
   { db }: PeopleDeps,

@@ -49,7 +49,7 @@ export function paperRecord(paper: StandardPaper): string {
     .join('\n');
 }
 
-/** Returns a line for each source that failed while others answered. */
+/** Returns a line for each source that failed while another source answered. */
 export function failureLines(failures: readonly SourceError[]): string[] {
   return failures.map(({ source, message }) => `[incomplete: ${source}: ${oneLine(message)}]`);
 }

@@ -13,7 +13,7 @@ interface ToolContext {
 }
 
 /**
- * A tool of an agent. If it throws a `Refusal`, the message goes to the model. Any other error is a fault of the
+ * A tool of an agent. If the tool throws a `Refusal`, the model receives the message. Any other error is a fault of the
  * service.
  */
 export interface AgentTool<S extends TObject = TObject> {

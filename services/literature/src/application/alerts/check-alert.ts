@@ -39,15 +39,13 @@ export async function requestDueAlerts({ db, requestAlert }: AlertDeps): Promise
 }
 
 /**
- * The number of rows per page. A source is read page by page, newest papers first, until all papers of a page are known
- * or `MOST_ROWS` rows were read.
+ * The number of rows per page. A check reads a source page by page, newest papers first. It stops when all papers of a
+ * page are known, or after `MOST_ROWS` rows.
  */
 const PAGE_ROWS = 200;
 const MOST_ROWS = 1_000;
 
-/**
- * Queries the sources of an alert that is due, and stores the new papers and the time of the check in one transaction.
- */
+/** Queries the sources of an alert that is due. Stores the new papers and the time of the check in one transaction. */
 export async function checkAlert(deps: CheckDeps, id: number, processSignal?: AbortSignal): Promise<void> {
   const { db, sources, reportCheck } = deps;
   const lease = new Lease<Ending>();

@@ -55,7 +55,7 @@ async function synchronise(deps: MetaSyncDeps, batch: LeasedBatch, request: Meta
   return problems.failed.size + problems.cutShort.size > 0 ? 'incomplete' : 'completed';
 }
 
-/** The sources that failed, and the sources that returned fewer papers than they announced. */
+/** The sources that failed, and the sources that returned fewer papers than their total. */
 interface Problems {
   readonly failed: Set<Source>;
   readonly cutShort: Set<Source>;

@@ -15,8 +15,8 @@ export interface CitedPapersDeps extends CitationDeps {
 }
 
 /**
- * Returns a page of the papers that a paper cites or that cite it. Looks up unknown papers in the catalog. If the
- * catalog fails, returns only their codes.
+ * Returns a page of a paper's references or citations. Looks up unknown papers in the catalog. If the catalog fails,
+ * returns only the codes of unknown papers.
  */
 export async function listCitedPapers(
   deps: CitedPapersDeps,

@@ -68,7 +68,7 @@ export async function download(
   }
 }
 
-/** Returns whether the paper has a full text, or a user marked it as having none. */
+/** Returns whether the paper has a full text, or a user has marked the full text as unavailable. */
 async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;

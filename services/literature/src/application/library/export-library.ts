@@ -120,8 +120,8 @@ async function* pagesOf(db: Db, viewer: Viewer, selection: ExportSelection): Asy
 const MOST_FORMATTED = 5_000;
 
 /**
- * Reads all entries at once, because a formatted bibliography is sorted as a whole. Leaves out fields that the
- * bibliography does not print.
+ * Reads all entries into memory, because a formatted bibliography is sorted. Leaves out fields that the bibliography
+ * does not print.
  */
 async function allReferences(
   db: Db,

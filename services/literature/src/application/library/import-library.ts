@@ -30,7 +30,7 @@ export interface ImportDeps {
 
 export interface ImportFile {
   readonly path: string;
-  /** Clients query the progress by this id. Empty if the client does not query it. */
+  /** Clients query the progress by this id. Empty if the client does not query the progress. */
   readonly id: string;
   readonly format: ImportFormat | undefined;
 }
@@ -42,8 +42,8 @@ export interface ImportFile {
 const AT_ONCE = 200;
 
 /**
- * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to the paper that it
- * matches. An entry matches a paper with the same identifier, or with the same title, first author and year.
+ * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to a matching paper.
+ * A matching paper has the same identifier, or the same title, first author and year.
  */
 export async function importLibrary(
   deps: ImportDeps,

@@ -27,7 +27,7 @@ interface Deps {
 
 const DEFAULT_LIMIT = 50;
 
-/** The place where a page ends. The caller sends it back as a cursor. */
+/** The position at which a page ends. The cursor contains this position. */
 const Place = closedObject({
   sort: LibrarySort,
   order: Type.Enum(['asc', 'desc']),

@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<string, Reference['type']>> = {
 /** The journal field of a paper that exists only as a preprint. */
 const UNPUBLISHED = 'arXiv e-prints';
 
-/** Matches an archive of the preprint server, with its subject class if it has one: `astro-ph.SR`, `hep-th`. */
+/** Matches an archive of the preprint server, with an optional subject class: `astro-ph.SR`, `hep-th`. */
 const CATEGORY = /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Za-z-]{2,12})?$/;
 
 /**

@@ -96,8 +96,8 @@ function itemsOf(
 }
 
 /**
- * Reports stored values that the file replaces, and values that are ignored because an earlier entry of the file has
- * different values.
+ * Reports stored values that the file replaces. Also reports values that are ignored because an earlier entry of the
+ * file has different values.
  */
 export function noteReplaced(
   entries: readonly StoredEntry[],
@@ -133,7 +133,7 @@ const FIELDS = {
   doi: 'DOI',
 } as const satisfies Partial<Record<keyof Reference, string>>;
 
-/** Returns the names of the fields in which both entries have values that differ. */
+/** Returns the names of the fields in which the entries have different values. */
 function replacedFields(entry: Reference, other: Reference): string[] {
   const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
   const differing = fields.filter(([field]) => isReplaced(entry[field], other[field])).map(([, name]) => name);

@@ -24,7 +24,7 @@ export const collectionKey = (key: string): string => `collection:${key}`;
 
 /**
  * Creates collections inside the library's collection, and renames collections that were renamed in Zotero. Keeps names
- * and places that a user changed here.
+ * and places that a user changed in this service.
  */
 export async function storeCollections(
   trx: Tx,

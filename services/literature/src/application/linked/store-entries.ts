@@ -45,14 +45,14 @@ export interface Target {
   readonly libraryId: number;
   /** The name of the library at the other service. */
   readonly library: string;
-  /** The library's collection. Null if a user deleted it here. */
+  /** The library's collection. Null if a user deleted the collection. */
   readonly root: number | null;
   readonly viewer: Viewer;
 }
 
 /**
- * Stores entries as papers, with the rules for imported files. Papers, tags and collections that a user removed here
- * are not imported again.
+ * Stores entries as papers, with the rules for imported files. Does not import papers, tags and collections again that
+ * a user removed from this service.
  */
 export async function storeEntries(trx: Tx, target: Target, items: readonly ZoteroItem[]): Promise<StepResult> {
   const { libraryId, viewer } = target;
@@ -100,7 +100,7 @@ function lineOf(item: ZoteroItem, before: LinkedItem | undefined): Line {
 }
 
 /**
- * Returns the entry to store. If the entry cannot be stored, or its paper was removed here, returns an empty list and
+ * Returns the entry to store. If the entry cannot be stored, or a user removed its paper, returns an empty list and
  * adds a message.
  */
 function acceptedOf(line: Line, place: number, trashed: ReadonlySet<number>): Accepted[] {

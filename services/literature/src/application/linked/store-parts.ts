@@ -39,7 +39,7 @@ interface Part {
   readonly text: string;
 }
 
-/** Stores notes and annotations whose entry or file is known. Keeps text that a user changed here. */
+/** Stores notes and annotations whose entry or file is known. Keeps text that a user changed in this service. */
 export async function storeNotes(
   trx: Tx,
   { libraryId, viewer }: Target,

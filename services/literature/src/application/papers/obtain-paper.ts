@@ -65,7 +65,7 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
 }
 
 /**
- * Returns a refusal that names the sources that failed, because they may know the paper. Omits sources that do not
+ * Returns a refusal that lists the failed sources, because these sources may know the paper. Omits sources that do not
  * support the query.
  */
 function notFound(name: string, failures: readonly SourceError[], sources: readonly LiteratureSource[]): Refusal {

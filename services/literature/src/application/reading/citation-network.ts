@@ -37,7 +37,9 @@ export async function readCitations(
   return { network: networkOf(paper, links), failures: Object.values(links.failures) };
 }
 
-/** Returns the stored lists of a paper if they are fresh. Otherwise reads them from the catalog and stores them. */
+/**
+ * Returns the stored lists of a paper if they are fresh. Otherwise reads the lists from the catalog and stores them.
+ */
 export async function citationLinks({ db, catalog }: CitationDeps, paper: PaperRow): Promise<CitationLinks> {
   const stored = await findNetwork(db, paper.id, FRESH_SEC);
   if (stored !== undefined) return { ...stored, failures: {} };

@@ -42,7 +42,7 @@ export interface DocumentReader {
   read(document: SourceDocument, signal?: AbortSignal): Promise<ReadDocument>;
 }
 
-/** Downloads an image of a paper's page. Returns undefined if it is not available. */
+/** Downloads an image of a paper's page. Returns undefined if the image is not available. */
 export type FetchFigure = (address: string, signal?: AbortSignal) => Promise<Buffer | undefined>;
 
 /** Parses full texts to Markdown and blocks, outside the event loop. */

@@ -94,7 +94,9 @@ async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: Ab
   );
 }
 
-/** Returns a store in the paper's folder for recognised pages. Clean-up treats them like other cached files. */
+/**
+ * Returns a store in the paper's folder for recognised pages. Clean-up treats recognised pages like other cached files.
+ */
 function storeOf({ files }: ParseDeps, { id }: PaperRow, location: string): PageStore {
   const prefix = createHash('sha256').update(location).digest('hex').slice(0, 32);
   return {

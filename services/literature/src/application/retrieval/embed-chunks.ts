@@ -81,7 +81,8 @@ export class ChunkEmbedder {
   }
 
   /**
-   * Splits a failed batch in halves until it finds the text that the model does not accept. Postpones that text.
+   * Embeds chunks. Halves a failed batch until the text that the model does not accept is found, and postpones that
+   * text.
    *
    * @throws if the provider itself fails
    */
@@ -118,7 +119,7 @@ export class ChunkEmbedder {
   }
 }
 
-/** Includes the headings, because they name the subject and the passage may not mention it. */
+/** Includes the headings, because the passage may not mention its subject. */
 function textOf({ headings, text }: UnembeddedChunk): string {
   return [...headings, text].join('\n');
 }

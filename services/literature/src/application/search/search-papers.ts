@@ -47,8 +47,8 @@ export async function searchPapers(deps: SearchDeps, params: SearchParams): Prom
 }
 
 /**
- * Returns a page that starts at the first record, because duplicates are recognised only in the whole list up to the
- * end of the page.
+ * Returns a page from the first record to the end of the requested page. Duplicates can be found only in this complete
+ * list.
  */
 function merging({ start, rows, sort }: Page): Page {
   if (start + rows > MAX_DEPTH)

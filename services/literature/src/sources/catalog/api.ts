@@ -17,7 +17,7 @@ export interface CatalogOptions extends RateLimitPolicy {
 
 /**
  * This is enough for a page of two thousand records with abstracts and five hundred authors each. Parsing such a page
- * blocks the process for a fifth of a second.
+ * blocks the process for 200 ms.
  */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
