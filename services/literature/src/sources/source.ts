@@ -59,7 +59,10 @@ export class SourceError extends Refusal {
   }
 }
 
-/** The API returns 500 for failures of the catalog, and 502 or 504 for failures of other sources. */
+/**
+ * Returns the kind of refusal. The API returns 500 for failures of the catalog, and 502 or 504 for failures of other
+ * sources.
+ */
 function kindOf(source: string, fault: SourceFault): RefusalKind {
   if (fault === 'query_refused') return 'malformed';
   if (source === 'catalog') return 'upstream_failed';

@@ -48,8 +48,8 @@ export interface BibliographyDeps {
 const MOST_AT_ONCE = 20_000;
 
 /**
- * Returns the text of the bibliography with this id and key, in parts. Returns undefined if the caller has the text. The
- * bibliography contains the papers that its owner can see now.
+ * Returns the text of the bibliography with this id and key, in parts. Returns undefined if the caller already has this
+ * version of the text. The bibliography contains the papers that its owner can see now.
  */
 export async function readBibliography(
   { db, groupTexts }: BibliographyDeps,

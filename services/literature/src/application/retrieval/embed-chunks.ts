@@ -28,7 +28,10 @@ const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answ
 /** A text that every model accepts. This text shows whether the provider works. */
 const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
-/** The minimum length, in characters, of a text to split. Shorter texts are postponed. */
+/**
+ * If a text is too long for the model, only its first half is embedded. A text of at most this many characters is
+ * postponed instead.
+ */
 const SHORTEST = 200;
 
 export interface EmbedDeps {
@@ -49,8 +52,8 @@ export class ChunkEmbedder {
   }
 
   /**
-   * Runs until no chunks without a vector remain. Does nothing if a run is in progress, or if no embedding model is
-   * configured.
+   * Runs until no chunks without a vector remain. Does nothing during a pause, if a run is in progress, or if no
+   * embedding model is configured.
    */
   async run(signal?: AbortSignal): Promise<void> {
     const model = this.#deps.models.embedding();

@@ -24,7 +24,10 @@ function unfinishedTag(text: string): number | undefined {
 
 /** The maximum length of an incomplete tag. */
 const LONGEST_TAG = '</reasoning>'.length + 41;
-/** If earlier answers began with untagged reasoning, an opening tag is expected within this many characters. */
+/**
+ * If earlier answers began with untagged reasoning, an opening tag is recognised only within about this many
+ * characters.
+ */
 const OPENING_CHARS = 100;
 
 type State = 'start' | 'thinking' | 'answering' | 'waiting';

@@ -49,7 +49,10 @@ export class NameResolver {
     });
   }
 
-  /** Resolves a name. An unknown name is also a result, but this result is not final if a database failed. */
+  /**
+   * Resolves a name. For an unknown name, the result has no object. Throws if a database failed and no other database
+   * knows the name.
+   */
   async resolve(name: string, signal?: AbortSignal): Promise<Resolution> {
     const url = `${this.#baseUrl}${ASKED}${encodeURIComponent(name)}`;
     const { status, text } = await this.#client.send({ url, signal, maxBytes: MAX_ANSWER_BYTES });
