@@ -44,7 +44,7 @@ export interface BibliographyDeps {
   readonly groupTexts: TextCache;
 }
 
-/** Longer bibliographies are written in parts, so that memory use does not grow with the library. */
+/** Bibliographies with more papers are written in parts, so that memory use does not grow with the library. */
 const MOST_AT_ONCE = 20_000;
 
 /**

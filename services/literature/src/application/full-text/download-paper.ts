@@ -42,8 +42,8 @@ export interface DownloadDeps extends ObtainDeps {
 }
 
 /**
- * Downloads the full text of a paper. The paper may be new to the library. Existing files are kept unless `force` is
- * set.
+ * Downloads the full text of a paper and adds the paper to the library. If the paper already has a full text, downloads
+ * nothing unless `force` is set.
  */
 export async function downloadPaper(
   deps: DownloadDeps,
@@ -54,7 +54,10 @@ export async function downloadPaper(
   return await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
 }
 
-/** Downloads both formats if available. The HTML has the formulas, and the PDF has the pages. */
+/**
+ * Downloads both formats if available, because the HTML has the formulas and the PDF has the pages. Without `force`,
+ * skips papers that already have a full text or are marked as having none.
+ */
 export async function download(
   deps: DownloadDeps,
   paper: PaperRow,

@@ -65,8 +65,8 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
 }
 
 /**
- * Returns a refusal that lists the failed sources, because these sources may know the paper. Omits sources that do not
- * support the query.
+ * Returns the refusal for a paper that was not found. If sources failed, the refusal lists these sources, because they
+ * may know the paper.
  */
 function notFound(name: string, failures: readonly SourceError[], sources: readonly LiteratureSource[]): Refusal {
   const unasked = new Set(['not_configured', 'query_refused']);
