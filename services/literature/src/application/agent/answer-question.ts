@@ -80,7 +80,7 @@ export async function allowForSession(
   return { allowed_tools: allowed };
 }
 
-/** Revokes the tools that the user allowed for the whole session. */
+/** Revokes the permission to call a tool that the user allowed for the session. */
 export async function forbidForSession(
   { db }: Pick<AgentDeps, 'db'>,
   viewer: Viewer,

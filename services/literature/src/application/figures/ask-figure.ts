@@ -22,7 +22,7 @@ export interface FigureQuestionDeps {
   readonly drawSvg: (svg: Buffer, signal?: AbortSignal) => Promise<Buffer>;
 }
 
-/** Maximum number of images to send. For all other panels, the model gets only the names. */
+/** Maximum number of images to send. The prompt contains only the number of further images. */
 const MAX_IMAGES = 6;
 
 /** The maximum size of the images in one request. Providers accept about 20 MB per image and 50 MB in total. */

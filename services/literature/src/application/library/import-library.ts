@@ -56,7 +56,7 @@ export async function importLibrary(
   return await withProgress(deps.db, workOf(file.id), async (report) => await importEntries(deps, given, report));
 }
 
-/** Returns how many entries an import has stored. */
+/** Returns how many entries an import has processed. */
 export async function importProgress(db: Db, id: string): Promise<WorkProgress> {
   return await findProgress(db, workOf(id));
 }

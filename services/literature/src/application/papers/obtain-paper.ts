@@ -21,7 +21,7 @@ export interface ObtainDeps {
 
 /**
  * Finds the paper that a caller names. Adds a new paper from the sources. Refuses a paper that no source knows, or that
- * cannot be looked up now.
+ * cannot be looked up at the moment.
  */
 export async function obtainPaper({ db, sources }: ObtainDeps, text: string, signal?: AbortSignal): Promise<PaperRow> {
   const known = await findKnown(db, text);
