@@ -209,8 +209,8 @@ function noteText({ note_text, selected_text }: Pick<NoteRecord, 'note_text' | '
 }
 
 /**
- * Writes the catalog's BibTeX entries. Writes our own entries for papers that the catalog does not know, or if the
- * catalog fails.
+ * Writes the catalog's BibTeX entries. If the catalog fails or does not know a paper, writes an entry from the stored
+ * record.
  */
 class CatalogEntries {
   #ask: ExportDeps['exportFromCatalog'];

@@ -27,8 +27,8 @@ const DRAWN_AT_ONCE = 32;
 const MOST_IMAGE_BYTES = 128 * 1024 * 1024;
 
 /**
- * Renders the figures of a PDF as they are printed. A figure that cannot be rendered keeps its caption and gets no
- * image.
+ * Renders the figures of a PDF, and formulas that the parser could not read reliably, as they are printed. A figure
+ * that cannot be rendered keeps its caption and gets no image.
  */
 export async function drawPdfFigures(
   path: string,

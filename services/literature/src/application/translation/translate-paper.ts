@@ -148,8 +148,8 @@ function textsOf(
 }
 
 /**
- * Translates the missing passages. Requests several texts concurrently. If one request fails, answers to the others are
- * still stored. Returns the reason for each text that was not translated.
+ * Translates the missing passages. Requests several texts concurrently. If one request fails, answers to the other
+ * requests are still stored. Returns the reason for each text that was not translated.
  */
 async function translateMissing(
   { db }: TranslateDeps,

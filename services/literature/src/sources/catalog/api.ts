@@ -110,7 +110,10 @@ function reasonOf(value: unknown): string | undefined {
   return typeof message === 'string' ? message.replace(/^(?:org\.apache\.[\w.]+: )+/, '').slice(0, 400) : undefined;
 }
 
-/** Returns the time until the daily quota resets. The headers contain the time of the reset, in seconds since 1970. */
+/**
+ * Returns the time until the daily quota resets, in milliseconds. Returns undefined if the quota is not used up. The
+ * headers contain the time of the reset, in seconds since 1970.
+ */
 function untilQuotaReturns({ headers }: TextResponse, now: number): number | undefined {
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] !== '0' || !(reset > 0)) return undefined;

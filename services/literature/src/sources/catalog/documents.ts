@@ -6,7 +6,7 @@ import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { field } from './api.ts';
 import { plainText, plainTitle } from '../plain-text.ts';
 
-/** The fields from which records are built. The number of references is in one of two fields. */
+/** The fields from which records are built. `[citations]` requests the numbers of citations and references. */
 export const RECORD_FIELDS =
   'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
 
