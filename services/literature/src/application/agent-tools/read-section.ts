@@ -49,7 +49,7 @@ interface SectionQuery {
   readonly paragraph?: number | undefined;
 }
 
-/** Returns the beginning of a section. Without a section, returns the headings of the paper. */
+/** Returns the beginning of a section. Without a section and a paragraph, returns the headings of the paper. */
 export async function readSection(
   { db }: { readonly db: Db },
   { bibcode, section, paragraph }: SectionQuery,
