@@ -51,8 +51,8 @@ export interface Target {
 }
 
 /**
- * Stores entries as papers, with the rules for imported files. Does not import papers, tags and collections again that
- * a user removed from this service.
+ * Stores entries as papers, with the rules for imported files. Papers, tags and collections that a user removed from
+ * this service stay removed.
  */
 export async function storeEntries(trx: Tx, target: Target, items: readonly ZoteroItem[]): Promise<StepResult> {
   const { libraryId, viewer } = target;

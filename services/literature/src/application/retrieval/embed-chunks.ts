@@ -52,7 +52,7 @@ export class ChunkEmbedder {
   }
 
   /**
-   * Runs until no chunks without a vector remain. Does nothing during a pause, if a run is in progress, or if no
+   * Runs until every chunk has a vector or is postponed. Does nothing during a pause, if a run is in progress, or if no
    * embedding model is configured.
    */
   async run(signal?: AbortSignal): Promise<void> {
