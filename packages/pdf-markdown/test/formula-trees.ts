@@ -282,7 +282,7 @@ export function smallFormula(): fc.Arbitrary<FormulaTree> {
 
 /**
  * Returns an inline formula. The formula begins with a letter, because a number at the start may belong to the text.
- * Scripts have no scripts of their own, because these may be too far from the line to distinguish them from the next
+ * Scripts have no scripts, because second-level scripts may be too far from the line to distinguish them from the next
  * line.
  */
 export function textFormula(): fc.Arbitrary<FormulaTree> {

@@ -121,7 +121,7 @@ export class ArtifactStore {
   }
 
   /**
-   * Refuses too many simultaneous uploads of one content. Such uploads could fill the disk, because the quota counts
+   * Refuses too many simultaneous uploads of one content. The uploads could fill the disk, because the quota counts
    * only one copy.
    */
   async #refuseTooMany(upload: ContentOfTask): Promise<void> {

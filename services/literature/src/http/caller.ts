@@ -30,7 +30,7 @@ export const ANYONE: Caller = {
   viewer: { ownerId: null, isAdministrator: false, groups: new Map() },
 };
 
-/** The caller with the configured token. Also stands for every caller if there are neither a token nor accounts. */
+/** The caller with the configured token. Also represents every caller if there are neither a token nor accounts. */
 export const BUILT_IN_CALLER: Caller = { identity: BUILT_IN_IDENTITY, viewer: BUILT_IN };
 
 /** Returns the identity of the caller of an operation that is not public. */

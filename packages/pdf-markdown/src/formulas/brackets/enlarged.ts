@@ -6,10 +6,10 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 
 export const LARGER = 1.12; // ratio of sizes
 /**
- * Gap in em between a bracket in a script and its neighbour (`BESIDE`), possibly with scripts in between. Maximum
+ * Gap in em between a bracket in a script and its neighbour (`NEIGHBOUR_GAP`), possibly with scripts in between. Maximum
  * distance between the axes of the bracket and the neighbour (`SAME_AXIS`).
  */
-const BESIDE = { least: -0.3, most: 1.5 };
+const NEIGHBOUR_GAP = { least: -0.3, most: 1.5 };
 const SAME_AXIS = 0.04;
 /** Possible start of a root's line, in em: next to the radical sign and above the baseline. */
 const ROOT = { reach: 0.2, least: 0.5, most: 1.4, hanging: 0.1 };
@@ -100,5 +100,5 @@ function isOnAxisBeside(bracket: PlacedGlyph, other: PlacedGlyph, size: number):
   if (other.extensible !== undefined || bracket.size < LARGER * size) return false;
   const gap = (bracket.left > other.left ? bracket.left - other.right : other.left - bracket.right) / size;
   const off = bracket.baseline - AXIS * bracket.size - (other.baseline - AXIS * other.size);
-  return gap > BESIDE.least && gap < BESIDE.most && Math.abs(off) < SAME_AXIS * size;
+  return gap > NEIGHBOUR_GAP.least && gap < NEIGHBOUR_GAP.most && Math.abs(off) < SAME_AXIS * size;
 }

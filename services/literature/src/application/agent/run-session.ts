@@ -31,7 +31,9 @@ export async function runSession(deps: RunDeps, session: LeasedSession): Promise
   }
 }
 
-/** Closes a call without a result and an incomplete answer that a dead worker left. Returns the run's age in ms. */
+/**
+ * Recovers from a worker that died: closes its open call and stores its incomplete answer. Returns the run's age in ms.
+ */
 async function recoverRun(session: LeasedSession): Promise<number> {
   return await session.write(async (trx, row, publish) => {
     await storeStreamedText(trx, row);
@@ -102,7 +104,10 @@ async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; ag
   return { state, agent };
 }
 
-/** If a sub-agent's model fails, only the sub-agent fails. Its caller may continue without the result. */
+/**
+ * Sends an agent's conversation to its model. If a sub-agent's model fails, only the sub-agent fails, and the agent
+ * that called the sub-agent can continue.
+ */
 async function ask(
   deps: RunDeps,
   session: LeasedSession,

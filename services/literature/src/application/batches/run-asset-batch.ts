@@ -24,8 +24,8 @@ export interface AssetBatchDeps extends BatchDeps {
 }
 
 /**
- * Number of papers processed concurrently. Requests to each host are rate-limited anyway. Concurrency mostly lets one
- * paper be parsed while another is downloaded.
+ * Number of papers processed concurrently. Requests to each host are rate-limited anyway. With concurrency, a worker
+ * can parse one paper while it downloads another.
  */
 const CONCURRENCY = 3;
 
@@ -37,8 +37,8 @@ const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter
 
 /**
  * Downloads, parses or translates papers of the library. The papers and their order are fixed when the run begins. One
- * transaction marks a paper as done and updates the counters, so a run that resumes after a crash neither repeats nor
- * omits a paper.
+ * transaction marks a paper as done and updates the counters. A run that resumes after a crash therefore neither
+ * repeats nor omits a paper.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
   const work = async (batch: LeasedBatch) => {

@@ -10,7 +10,10 @@ export interface SweepDeps extends StartDeps, AlertDeps, LinkDeps {
   readonly agents: AgentRunner;
 }
 
-/** Enqueues jobs for batches, agent sessions and alerts that are waiting without a job. Also folds the word counts. */
+/**
+ * Enqueues jobs for batches, agent sessions and alerts that are waiting without a job. Also adds pending changes to the
+ * word counts.
+ */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
   await Promise.all([

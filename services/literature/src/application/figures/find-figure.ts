@@ -17,7 +17,7 @@ export interface FigureName {
 
 /** The stored file of a figure. `version` changes when the file changes. It is undefined if the file is missing. */
 export interface FigureFile {
-  /** The paper's own bibcode, which may differ from the requested one. */
+  /** The paper's current bibcode. The request may contain a former bibcode or another identifier. */
   readonly bibcode: string;
   readonly folder: string;
   readonly version: string | undefined;

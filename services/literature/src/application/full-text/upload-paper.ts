@@ -29,7 +29,9 @@ export interface Upload {
   readonly head: Uint8Array;
 }
 
-/** Stores a full text uploaded by a user. Only a forced download replaces the upload, and the next parse reads it. */
+/**
+ * Stores a full text uploaded by a user. The next parse reads the upload. Only a forced download replaces the upload.
+ */
 export async function uploadPaper(
   deps: UploadDeps,
   viewer: Viewer,

@@ -47,7 +47,8 @@ async function keep(deps: UploadDeps, viewer: Viewer, paper: PaperRow): Promise<
 
 /**
  * Adds a thesis, a report, or another paper that no source knows. The same description always finds the same paper. If
- * the paper exists, the fields fill gaps but never replace values, because the user may not know that it exists.
+ * the paper exists, the fields only fill gaps. They never replace values, because the user may not know that the paper
+ * exists.
  */
 async function addByHand(
   deps: UploadDeps,

@@ -7,7 +7,7 @@ import { listDisplayNames } from '../../persistence/people/group-repository.ts';
 import { deleteRemoved, readOwnData, removeOwner } from '../../persistence/people/removed-owners.ts';
 import type { PeopleDeps } from './find-viewer.ts';
 
-/** Makes the administrator who removes a person the owner of the work that the person has shared. */
+/** Transfers a removed person's shared work to the administrator who removes the person. */
 export async function keepSharedWork(trx: AccountTransaction, accountId: string): Promise<void> {
   await removeOwner(trx, accountId, currentRequest()?.actor.accountId ?? null);
 }

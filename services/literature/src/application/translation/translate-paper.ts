@@ -51,7 +51,7 @@ export async function readTranslation(files: LibraryStore, paper: PaperRow): Pro
 }
 
 /**
- * Translates a paper block by block. Stores each accepted answer at once, so that the next attempt after an
+ * Translates a paper block by block. Stores each accepted answer immediately, so that the next attempt after an
  * interruption requests only the missing answers. `force` first deletes the stored answers for the paper's texts.
  */
 export async function translate(
@@ -148,8 +148,8 @@ function textsOf(
 }
 
 /**
- * Translates the missing passages. Requests several texts concurrently. If one request fails, answers to the others are
- * still stored. Returns the reason for each text that was not translated.
+ * Translates the missing passages. Requests several texts concurrently. If one request fails, answers to the other
+ * requests are still stored. Returns the reason for each text that was not translated.
  */
 async function translateMissing(
   { db }: TranslateDeps,

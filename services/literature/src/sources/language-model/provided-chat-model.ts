@@ -115,7 +115,8 @@ export class ProvidedChatModel implements ChatModel {
   }
 
   /**
-   * Requests the whole answer from a provider that refuses to stream. The provider may be silent for the whole call.
+   * Requests the answer in one response from a provider that refuses to stream. The provider may be silent for the
+   * whole call.
    */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
@@ -131,7 +132,7 @@ export class ProvidedChatModel implements ChatModel {
     yield* this.#end(reason, calls, usage);
   }
 
-  /** Yields the tool calls and the end. Throws if the answer broke off. */
+  /** Yields the tool calls and the end. Throws if the provider failed during the answer. */
   *#end(reason: string, calls: readonly ToolCall[], usage: Usage | undefined): Generator<ChatPiece, void> {
     const known = finishReason(reason, calls.length > 0);
     if (known === 'cut_off') throw this.#cutOff();

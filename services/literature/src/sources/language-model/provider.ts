@@ -16,11 +16,11 @@ export interface ProviderTimeouts {
 export interface ProviderOptions {
   /** The base address, including the version, as in `https://host/v1`. */
   readonly baseUrl: string;
-  /** The API key. Local providers need none. */
+  /** The API key. Local providers need no key. */
   readonly apiKey: string | undefined;
   readonly timeouts: ProviderTimeouts;
   readonly retries?: RetryPolicy;
-  /** Called after each request. `served` says whether the provider answered it. */
+  /** Called after each request. `served` says whether the provider answered the request. */
   readonly onExchange?: (served: boolean) => void;
 }
 
@@ -89,7 +89,10 @@ export class ProviderCall {
     if (this.signal.aborted) throw this.explain(undefined);
   }
 
-  /** Returns the failure that an error stands for. If the caller aborted the call, returns the caller's reason. */
+  /**
+   * Converts an error of the OpenAI client to a failure with a message for users. If the caller aborted the call,
+   * returns the caller's reason.
+   */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {

@@ -34,7 +34,7 @@ export class PreprintServer implements LiteratureSource {
     this.#api = new PreprintApi(options);
   }
 
-  /** Papers beyond the server's limit cannot be fetched, but are included in the total. */
+  /** Searches the server. Papers beyond the server's limit cannot be fetched, but are included in the total. */
   async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<FoundRecords> {
     const request = { ...translated(query), ...SORTS[sort] };
     const reach = Math.min(rows, Math.max(0, MAX_REACH - start));
