@@ -23,7 +23,7 @@ export interface BuiltInIdentity {
   readonly userName: string;
   readonly role: 'administrator';
   readonly scope: 'full';
-  /** Is undefined, because the token does not expire. */
+  /** When the session expires. The token does not expire and has `undefined`. */
   readonly expiresAt: Date | undefined;
 }
 

@@ -21,7 +21,7 @@ async function whileHeld(statement: string, requests: readonly (() => Promise<un
 test('one of two administrators who are demoted at the same moment stays', async () => {
   const [ada, bob] = [await givenPerson(two, 'ada', 'administrator'), await givenPerson(two, 'bob', 'administrator')];
   const leave = (id: string) => () => within(() => changePerson(two, id, { role: 'viewer' }));
-  // Both requests stop before their commit: one at its audit row, the other at a lock that the first one holds.
+  // Both requests stop before their commit: one at its audit row, the other at a lock that the first request holds.
   const statement = 'lock table audit_event in share row exclusive mode';
   expect(await whileHeld(statement, [leave(ada), leave(bob)])).toEqual(['fulfilled', 'rejected']);
 });

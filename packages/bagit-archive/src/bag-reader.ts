@@ -8,9 +8,9 @@ export interface PayloadFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Yields the content. Reading it to the end fails if it does not have this SHA-256. */
+  /** Yields the content. Fails at the end if the SHA-256 differs from the manifest. */
   readonly contents: () => AsyncGenerator<Buffer>;
-  /** Returns the whole content. Refuses it unread if it is larger than `maxBytes`. */
+  /** Returns the entire content. Throws without reading if the content is larger than `maxBytes`. */
   readonly whole: (maxBytes: number) => Promise<Buffer>;
 }
 

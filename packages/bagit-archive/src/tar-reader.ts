@@ -11,9 +11,9 @@ const CHUNK = 256 * 1024;
 /** An extended header contains a path and a size. Larger ones are refused. */
 const MAX_EXTENDED = 64 * 1024;
 
-/** A grid has one folder for each temperature and gravity. Each costs a read of the disk. */
+/** A grid has one folder for each temperature and gravity. Each folder costs a disk read. */
 const MOST_FOLDERS = 10_000;
-/** A file has at most one header of each type before its own. */
+/** Before its main header, a file has at most one extending header of each type. */
 const MOST_EXTENDING = 8;
 
 /** Entries that describe the following ones: `pax` headers, and GNU tar's long path. */
@@ -120,7 +120,7 @@ export class TarReader {
     return type === 'NextFileHasLongPath' ? { path: text.split('\0', 1)[0] ?? '' } : {};
   }
 
-  /** Returns a whole content. The caller must have limited its size. */
+  /** Returns the entire content of an entry. The caller must limit the size. */
   async read({ path, offset, sizeBytes }: StoredEntry): Promise<Buffer> {
     const content = Buffer.alloc(sizeBytes);
     const { bytesRead } = await this.#file.read(content, 0, sizeBytes, offset);

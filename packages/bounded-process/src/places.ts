@@ -13,11 +13,10 @@ export class Places {
     return this.#taken + this.#waiting.length;
   }
 
-  /** Runs `work` as soon as a place is free. The signal ends the wait. */
+  /** Runs `work` as soon as a place is free. The signal ends the wait. `work` must check the signal again. */
   async use<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#acquire(signal);
     try {
-      signal?.throwIfAborted();
       return await work();
     } finally {
       const next = this.#waiting.shift();

@@ -269,4 +269,12 @@ test('rejects running and waiting requests when it is closed, and may be used ag
     { reason: { message: 'the service is stopping' } },
   ]);
   expect((await pool.ask(echo)).text).toBe('a');
+  // This pool is closed after the answer, before its process is free.
+  const closing = poolWith({
+    isReusable: () => {
+      void closing.close();
+      return true;
+    },
+  });
+  expect(isGone((await closing.ask(echo)).pid)).toBe(true);
 });

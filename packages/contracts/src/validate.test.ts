@@ -125,8 +125,8 @@ describe('a check', () => {
     ['an unknown keyword', { type: 'string', maxLenght: 3 }, 'unknown keyword: "maxLenght"'],
     ['an unknown format', { type: 'string', format: 'e-mail-ish' }, 'unknown format "e-mail-ish"'],
     ['an unknown type', { type: 'text' }, 'schema is invalid'],
-  ])('cannot be compiled from a schema with %s', (_what, schema, fault) => {
-    expect(() => compile(schema as TSchema)).toThrow(fault);
+  ])('throws if its schema has %s', (_what, schema, fault) => {
+    expect(() => compile(schema as TSchema)('')).toThrow(fault);
   });
 });
 

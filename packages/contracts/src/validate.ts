@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
 import { unseenCharacterOf } from './unseen-characters.ts';
@@ -14,10 +14,16 @@ ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 export type Checked<T> = { ok: true; value: T } | { ok: false; fault: string };
 export type Check<T> = (value: unknown) => Checked<T>;
 
-/** Compiles a schema once, at the start of a process. Throws on a schema that Ajv does not support. */
+/**
+ * Returns a check of values against a schema. The first check compiles the schema, because a process uses few of its
+ * schemas. Throws then if Ajv does not support the schema.
+ */
 export function compile<S extends TSchema>(schema: S): Check<Static<S>> {
-  const isValid = ajv.compile<Static<S>>(schema);
-  return (value) => (isValid(value) ? { ok: true, value } : { ok: false, fault: describe(isValid.errors ?? []) });
+  let isValid: ValidateFunction<Static<S>> | undefined;
+  return (value) => {
+    isValid ??= ajv.compile<Static<S>>(schema);
+    return isValid(value) ? { ok: true, value } : { ok: false, fault: describe(isValid.errors ?? []) };
+  };
 }
 
 /** Describes where each fault is and what was expected: `grid.teff[2]: must be number`. */

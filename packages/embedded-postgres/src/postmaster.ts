@@ -134,7 +134,7 @@ export async function adoptPostmaster(
     if (file.ready) return { file, postmaster: adopted(cluster.dataDir, file.pid) };
     if (performance.now() > deadline) {
       throw new PostgresError(
-        `PostgreSQL ${file.pid} on ${cluster.dataDir} neither becomes ready nor ends. End this process and start again`,
+        `PostgreSQL (process ${file.pid}) in ${cluster.dataDir} is not ready and does not end. Stop it and start again`,
       );
     }
     await sleep(POLL_MS);

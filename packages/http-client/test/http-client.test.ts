@@ -93,7 +93,8 @@ test.each([
   const server = await serve((_, response) => {
     response.writeHead(status, location === undefined ? {} : { location }).end();
   });
-  expect(await openClient().text(get(`${server.origin}/a`))).toMatchObject({ status, address: `${server.origin}/a` });
+  const answer = await openClient().text(get(`${server.origin}/a#part`));
+  expect(answer).toMatchObject({ status, address: `${server.origin}/a` });
 });
 
 test('a POST is not sent again after a redirect', async () => {

@@ -25,7 +25,7 @@ function shownTag(tag: Element, body: string): boolean {
   return surname !== '' && !body.includes(surname);
 }
 
-/** Reads references into one piece each. Also reads the heading of a list of references. */
+/** Reads each reference into one piece. Also reads the heading of the reference list. */
 export const readReference: StructureReader = (element, flow, reader) => {
   if (!isItem(element)) return false;
   flow.endRunIn();
@@ -34,7 +34,7 @@ export const readReference: StructureReader = (element, flow, reader) => {
   const body = element.children.filter((child) => child !== tag && !(isElement(child) && isCitedBy(child)));
   if (id !== '' && !reader.page.isTarget(id)) flow.anchor(id);
   const words: readonly Inline[] = reader.lines(
-    // The blocks of a reference are joined into one line.
+    // Joins the blocks of a reference into one line.
     body.flatMap((child) => (isElement(child) && hasClass(child, 'ltx_bibblock') ? child.children : [child])),
     flow,
   );

@@ -10,7 +10,7 @@ const BLANKS = /\s{2,}|[^\S ]/g;
 const INVISIBLE = /[\u200b\u2060-\u2064\u00ad\ufeff]/g;
 
 interface State {
-  /** Whether a blank here would follow another blank or begin a line. */
+  /** Whether the current position follows a blank or begins a line. */
   afterBlank: boolean;
 }
 

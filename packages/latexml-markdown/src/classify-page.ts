@@ -146,13 +146,19 @@ function classifyByMarker(page: PageText, { markers = [] }: ResponseFacts): Page
   return undefined;
 }
 
-/** For a long text, considers only the title and the response headers. The rest of the text may be about challenges. */
+/**
+ * Finds a challenge. In a long text, considers only the title and the response headers, because the text may be about
+ * challenges.
+ */
 function challengeOf(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
   if (page.visible.length < LEAST_ARTICLE_CHARACTERS) return findChallenge(html, page, response);
   return findChallenge('', { ...page, visible: '' }, response);
 }
 
-/** No pattern matches beyond the start of another tag. So a page full of unclosed tags is scanned only once. */
+/**
+ * Patterns for the markup of abstract pages. They stop at the next `<`, so a page full of unclosed tags is scanned only
+ * once.
+ */
 const ABSTRACT_PATTERNS: readonly RegExp[] = [
   /<(?:blockquote|div)\b[^<>]*\bclass=["']abstract mathjax(?: tex2jax_process)?["']/i,
   /<div\b[^<>]*\bid=["']abs-outer["']/i,

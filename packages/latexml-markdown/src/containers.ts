@@ -39,10 +39,7 @@ const isQuote = (element: Element): boolean => element.name === 'blockquote' || 
 const isStatement = (element: Element): boolean =>
   hasClass(element, 'ltx_theorem', 'ltx_proof', 'ltx_keywords', 'ltx_classification', 'ltx_dates', 'ltx_subtitle');
 
-/**
- * Returns the id of the block around a paragraph. Unlike the paragraph's own id, this id is the same in all versions of
- * LaTeXML.
- */
+/** Returns the element's id. Returns undefined for a paragraph, because its id differs between versions of LaTeXML. */
 const nameOf = (element: Element): string | undefined =>
   element.name === 'p' || hasClass(element, 'ltx_p') ? undefined : element.attribs['id'];
 

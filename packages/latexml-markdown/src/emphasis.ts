@@ -20,7 +20,7 @@ export function approximateText(token: Token | undefined): string {
 
 const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
 
-/** Punctuation as defined by CommonMark 0.31. The definition includes symbols. */
+/** Returns whether the character is punctuation as defined by CommonMark 0.31. The definition includes symbols. */
 const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
 
 const lastOf = (text: string): string => /.$/su.exec(text)?.[0] ?? '';
@@ -75,7 +75,7 @@ function unusablePairs(list: readonly Token[]): Set<number> {
     const [outer, inner] = token.opens ? [before, after] : [after, before];
     const joinsWord = isPunctuation(inner) && !isBlank(outer) && !isPunctuation(outer);
     if (isBlank(inner) || joinsWord) unusable.add(token.pair);
-    // If two marks are adjacent, the inner or later one is dropped.
+    // If two marks are adjacent, the inner or later mark is dropped.
     if (next?.kind === 'mark') unusable.add(Math.max(token.pair, next.pair));
   });
   return unusable;

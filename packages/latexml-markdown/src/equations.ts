@@ -90,8 +90,8 @@ const tagOf = (number: string, tex: string): string =>
   number === '' || /\\tag\*?\{/.test(tex) ? '' : ` \\tag{${number.replace(/[\\{}$%#]/g, '')}}`;
 
 /**
- * Joins cells with `&`. `eqnarray` has a separate column for the relation sign. In other environments, columns are
- * right- and left-aligned by turns, as in TeX's `align`.
+ * Joins cells with `&`. `eqnarray` has a separate column for the relation sign. In other environments, columns
+ * alternate between right and left alignment, as in TeX's `align`.
  */
 function joinCells(cells: readonly string[], isArray: boolean): string {
   if (!isArray) return cells.join(' & ').replace(/ {2,}/g, ' ').trim();
@@ -110,7 +110,7 @@ function putRows(table: Element, rows: readonly Row[], flow: Flow): void {
     if (tex !== '') flow.push({ kind: 'equation', tex: `${tex}${tagOf(only.number, tex)}`, numbers });
     return;
   }
-  // If there is only one number, it belongs to the whole block. A number per row needs an environment with tags.
+  // A single number belongs to the entire block. A number per row needs an environment with tags.
   const [shared = ''] = numbers;
   if (numbers.length <= 1) {
     const lines = used.map((row) => joinCells(row.cells, isArray)).join(' \\\\\n');

@@ -1,7 +1,7 @@
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
 /**
- * Characters that are special only before certain text, each with that text. All other special characters are always
+ * Maps each character that is special only before certain text to that text. All other special characters are always
  * special.
  */
 const MEANS_BEFORE: Readonly<Record<string, RegExp>> = {
@@ -47,7 +47,7 @@ export function escapeLineStart(line: string): string {
       .replace(/^([-=|:])(?=[-=|:\s]*$)/, '\\$1')
       .replace(/^(#{1,6})(?=\s|$)/, '\\$1')
       .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
-      // With a colon after it, the mark would begin the note itself.
+      // A note mark followed by a colon would define the note.
       .replace(/^(\[\^[^\]\s]+\]):/, '$1\\:')
       .replace(/^>/, '\\>')
   );

@@ -122,8 +122,8 @@ function depthOf(root: Element): number {
 }
 
 /**
- * Reads drawings in the page. A box with sentences is framed text and is read as text. Other drawings are kept whole.
- * Their labels follow as text, because labels may contain formulas.
+ * Reads drawings in the page. Reads a box with sentences as text. Keeps every other drawing as an image, followed by
+ * its labels as text, because labels may contain formulas.
  */
 export function pictureReader(serialise: (element: Element) => string): StructureReader {
   return (element, flow, reader) => {

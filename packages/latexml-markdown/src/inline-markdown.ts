@@ -18,7 +18,7 @@ function markup(token: Token, after: string, context: LineContext): string {
   return context.place === 'cell' ? written.replace(/\|/g, '\\|') : written;
 }
 
-/** Writes one line of Markdown. A paragraph with breaks becomes several lines. */
+/** Writes the content of a heading, cell or paragraph as Markdown. A paragraph with breaks becomes several lines. */
 export function writeLine(inlines: readonly Inline[], context: LineContext): string {
   const tokens = joinTokens(usableEmphasis(toTokens(inlines, context)));
   const parts: string[] = [];
@@ -61,9 +61,9 @@ function joinPair(last: Token, token: Token): Token[] | undefined {
 /**
  * Joins adjacent tokens.
  *
- * Formulas: some renderers read `$a$$b$` as a display formula. Digits after a formula are moved into the formula,
- * because most renderers read a closing dollar before a digit as an amount of money. Code: two adjacent fences would
- * look like one longer fence. Text: both parts determine which characters need an escape.
+ * Formulas: some renderers read `$a$$b$` as a display formula. Most renderers read a closing dollar before a digit as
+ * an amount of money, so digits after a formula are moved into the formula. Code: two adjacent fences would look like
+ * one longer fence. Text: both parts determine which characters need an escape.
  */
 function joinTokens(list: readonly Token[]): Token[] {
   const joined: Token[] = [];

@@ -20,7 +20,7 @@ const squeezed = (value: string): string =>
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"');
 
-/** Line numbers do not belong to the program. */
+/** Returns whether the element is a line number. Line numbers do not belong to the program. */
 const isLineNumber = (element: Element): boolean => hasClass(element, 'ltx_tag_listingline');
 
 const lineText = (line: Element): string =>
@@ -29,7 +29,7 @@ const lineText = (line: Element): string =>
     .replace(/\u00a0/g, ' ')
     .trimEnd();
 
-/** Old versions of the converter do not mark the link as a download. */
+/** Returns whether the link downloads the program. Old versions of the converter do not mark the link as a download. */
 const isDownload = (element: Element): boolean =>
   element.name === 'a' && ('download' in element.attribs || (element.attribs['href'] ?? '').startsWith('data:'));
 

@@ -10,7 +10,7 @@ const isList = (element: Element): boolean =>
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag', 'ltx_tag_item');
 
-/** Bullets that Markdown replaces by its own. The empty bullet is a missing label. */
+/** Bullets that a Markdown bullet replaces. The empty string stands for a missing label. */
 const BULLET = /^[•◦∙·▪▫■□–—\-*∗⋆‣⁃+∘►▶◆◇✓]?$/u;
 
 interface Item {
@@ -62,7 +62,7 @@ function anchorOf(element: Element, flow: Flow, reader: Reader): void {
 }
 
 function readItems(list: Element, flow: Flow, reader: Reader): void {
-  // The piece before the list determines the markers of the whole list.
+  // The piece before the list determines the markers of the list's items.
   const before = flow.last;
   let counter = Number(list.attribs['start'] ?? 1) || 1;
   for (const element of childElements(list)) {

@@ -5,7 +5,7 @@ import { browserTree } from './browser-tree.ts';
 import { shortenFormulas } from './shorten-formulas.ts';
 import { isNestedAsWritten } from './tag-nesting.ts';
 
-/** Options for drawings: a parser that only follows the tags and preserves the case of names. */
+/** Options for a parser that only follows the tags and preserves the case of names. */
 export const FOLLOW_TAGS = { xml: { xmlMode: false, lowerCaseTags: false, lowerCaseAttributeNames: false } } as const;
 
 /**

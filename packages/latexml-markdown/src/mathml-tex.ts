@@ -4,7 +4,7 @@ import { texText } from './tex-text.ts';
 
 /** Words that siunitx prints between the numbers in a list or a range. */
 const SEPARATOR = /^[\s\u00a0]*(to|and|,)[\s\u00a0]*$/;
-/** Matches a part that LaTeXML printed but did not write as TeX: `\ang{45}` leaves nothing between the dollars. */
+/** Matches a part that LaTeXML printed but did not write as TeX. For example, `\ang{45}` becomes `$$`. */
 const EMPTY_PART = /(?<![$\\])\$\$(?!\$)/;
 
 /** Returns whether the TeX of a formula lacks words or numbers that its MathML has, as in siunitx quantities. */
@@ -33,7 +33,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     '}': '\\}',
   }),
 );
-/** Characters that stand for multiplication or application. They print nothing. */
+/** Invisible characters for multiplication and function application. */
 const INVISIBLE = /[\u2061-\u2064\u200b\s]/g;
 const CONTAINERS: ReadonlySet<string> = new Set(['math', 'mrow', 'mstyle', 'mpadded']);
 
@@ -80,7 +80,7 @@ class TexParts {
   }
 }
 
-/** Functions that write the elements with text. */
+/** Functions that convert MathML elements with text to TeX. */
 const LEAVES: ReadonlyMap<string, (printed: string, element: Element) => string> = new Map(
   Object.entries({
     mn: (printed) => printed.trim(),

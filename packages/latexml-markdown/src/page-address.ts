@@ -24,7 +24,7 @@ function parse(address: string, base: string): URL | undefined {
   return URL.parse(address, base) ?? undefined;
 }
 
-/** Resolves the links and image sources of the page. Knows the page's ids. */
+/** Resolves the links and image sources of the page. Also records the page's ids and the ids that links point to. */
 export class PageAddress {
   readonly #base: string;
   readonly #page: string;

@@ -24,8 +24,8 @@ const PAPER_PARTS =
 
 /**
  * Returns the elements after the article that belong to the article. LaTeXML may nest elements in a way that HTML does
- * not allow, such as a bibliography entry in a paragraph of a list. A browser then ends the article early and puts the
- * rest after the article.
+ * not allow. An example is a bibliography entry in a paragraph of a list. A browser then ends the article early and
+ * puts the rest after the article.
  */
 export function behindArticle(root: Element): Element[] {
   const behind: Element[] = [];

@@ -105,7 +105,7 @@ function contentOf(html: string, name: string): string[] {
 /** Minimum number of characters in a paragraph of an article. Captions, notices and menus are shorter. */
 const LONG_PARAGRAPH = 200;
 
-/** The count stops at this number. */
+/** Number of long paragraphs at which the count stops. */
 const ENOUGH_PARAGRAPHS = 20;
 
 function countLongParagraphs(markup: string): number {

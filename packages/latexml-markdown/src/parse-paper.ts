@@ -72,7 +72,10 @@ export interface LatexmlPaper {
   readonly warnings: readonly Warning[];
 }
 
-/** The order of the readers matters for elements with several classes. Readers for rarer structures come first. */
+/**
+ * Creates the reader for a page. The order of the structure readers matters for elements with several classes. Readers
+ * for rarer structures come first.
+ */
 function newReader($: CheerioAPI, roots: readonly Element[], address: PageAddress): Reader {
   const reader = new Reader(address, [
     // The reader for formulas must precede the step that skips scripts, because MathJax stores formulas in scripts.

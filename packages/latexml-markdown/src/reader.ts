@@ -47,7 +47,7 @@ export type StructureReader = (element: Element, flow: Flow, reader: Reader) => 
  */
 const DEEPEST = 300;
 
-/** Walks through a page and collects data about the page as a whole. */
+/** Walks through a page and collects data that concerns the entire page. */
 export class Reader {
   readonly page: PageAddress;
   readonly notes = new Notes();
@@ -65,7 +65,7 @@ export class Reader {
   headingShift = 0;
   /** Whether text contains TeX between `\(` and `\)`. Pages without MathML have such text. */
   texInText = false;
-  /** Definitions that the page contains of macros unknown to the converter. */
+  /** The page's definitions of macros that are unknown to the converter. */
   definitions: Definitions = new Map();
   readonly #structures: readonly StructureReader[];
   #depth = 0;

@@ -12,7 +12,7 @@ const HAS_GAP = /\salttext="[^"]*\$\$/;
 
 /**
  * Removes the content of `math` elements that have their TeX in `alttext`. This content makes up most of a page and is
- * never read. Building its elements takes longer than all other work.
+ * never read. Parsing it would take longer than all other work.
  */
 export function shortenFormulas(html: string): string {
   const kept: string[] = [];

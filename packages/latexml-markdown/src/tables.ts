@@ -18,7 +18,7 @@ const WIDEST_SPAN = 200;
 interface Row {
   readonly cells: readonly HtmlCell[];
   readonly isHeader: boolean;
-  /** Whether a rule across the whole table separates the row from the row above. */
+  /** Whether a rule as wide as the table separates the row from the row above. */
   readonly isRuled: boolean;
 }
 
@@ -122,8 +122,8 @@ function needsHtml(pieces: readonly Piece[]): boolean {
 const TALLEST_HEADER = 3;
 
 /**
- * Returns the number of header rows: the marked rows, or the rows above the first rule, as in papers. Returns 0 if
- * neither exists. Markdown then gets an empty header.
+ * Returns the number of header rows: the marked rows, or the rows above the first rule, as in papers. If there are no
+ * such rows, returns 0, and Markdown gets an empty header.
  */
 function headerCount(rows: readonly Row[]): number {
   const marked = rows.findIndex((row) => !row.isHeader);

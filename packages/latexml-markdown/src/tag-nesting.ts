@@ -2,9 +2,9 @@
  * Returns whether the tags of a page alone determine its tree.
  *
  * Where HTML does not allow an element, browsers move, close or add elements. Only a parser that implements the whole
- * standard does the same. Programs such as LaTeXML close every element and misplace none, so a simple parser is
- * sufficient for their pages. The function may return false for a page that both parsers read in the same way. It never
- * returns true for a page that they read differently.
+ * standard does the same. Programs such as LaTeXML close every element and put elements only where HTML allows them, so
+ * a simple parser is sufficient for their pages. The function may return false for a page that both parsers read in the
+ * same way. It never returns true for a page that they read differently.
  */
 export function isNestedAsWritten(html: string): boolean {
   // Browsers replace these characters before they parse a page.
@@ -65,7 +65,7 @@ const FOREIGN = words('svg math');
 /** Elements in drawings and formulas that may contain HTML. */
 const HTML_WITHIN = words('foreignObject mi mn mo ms mtext');
 
-/** Allowed parents of elements. With other parents, a browser adds missing elements or closes open ones. */
+/** Allowed parents of elements. With other parents, a browser adds missing elements or closes open elements. */
 const PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     head: words('html'),
@@ -177,7 +177,10 @@ const DRAWN =
   words(`g path rect circle ellipse line polyline polygon text tspan defs use clipPath marker pattern linearGradient
   radialGradient stop foreignObject symbol switch`);
 
-/** After an empty element that may contain HTML, some parsers read the next elements as HTML. */
+/**
+ * Returns whether the tag is a known element of a drawing or formula. After an empty element that may contain HTML,
+ * some parsers read the next elements as HTML.
+ */
 function isForeignName({ name, isEmpty }: Tag, foreign: 'svg' | 'math'): boolean {
   if (isEmpty && HTML_WITHIN.has(name)) return false;
   if (foreign === 'svg') return DRAWN.has(name);

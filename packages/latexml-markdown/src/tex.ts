@@ -17,7 +17,7 @@ const COLOURS =
 const DOLLARS = /((?:^|[^\\])(?:\\\\)*)\$((?:[^$\\]|\\[^])*)\$/g;
 
 /**
- * Returns the author's formula in a form that can be put between dollars in Markdown. The formula is on one line, and
+ * Converts the author's formula to a form that can be put between dollars in Markdown. The formula is on one line, and
  * LaTeXML's style prefix is removed. Nested formulas are in `\(…\)`. Nothing in the formula looks like an HTML tag.
  */
 export function tidyTex(tex: string): string {
@@ -31,7 +31,7 @@ export function tidyTex(tex: string): string {
     .replace(COLOURS, '')
     .replace(/<(?=[a-zA-Z/!?])/g, '\\lt ')
     .trim();
-  // Replaces twice, because the dollar that closes one formula may also precede the next formula.
+  // Replaces twice, because the closing dollar of one formula may also precede the next formula.
   for (let pass = 0; pass < 2; pass += 1) tidied = tidied.replace(DOLLARS, '$1\\($2\\)');
   tidied = tidied.replace(/(?<!\\)((?:\\\\)*)\$/g, '$1\\$');
   // Without its blank, a control space would escape the closing dollar.

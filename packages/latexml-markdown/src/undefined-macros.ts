@@ -5,7 +5,10 @@ import { isElementSymbol } from './ions.ts';
 import { collectDefinitions, expandMacros, withoutDefinitions, type Definitions } from './macro-definitions.ts';
 
 const ATOMS = /[A-Z][a-z]?/g;
-/** Matches nucleons, protons and charge after `^` and `_`. LaTeXML has removed the braces. */
+/**
+ * Matches an atom with its mass number after `^` and its atomic number after `_`. LaTeXML has removed the braces of
+ * these scripts.
+ */
 const ATOM = String.raw`(?:\^\d{1,3})?(?:_\d{1,3})?[([]?[A-Z][a-z]?\d{0,2}(?:[)\]]\d{0,2})?`;
 const SPECIES = String.raw`(?:e-|(?:\d{1,2} ?)?(?:${ATOM}){1,20}(?:\^\d{0,2}[+-]|[+-])?)(?![A-Za-z\d_^])`;
 /** Matches a species or a reaction. Old text fonts turn `->` into `-¿`. */
@@ -31,7 +34,7 @@ const SILENT: ReadonlySet<string> = new Set(
     .map((name) => `\\${name}`),
 );
 
-/** How to read a macro that is unknown to the converter. */
+/** The result of reading a macro that is unknown to the converter. */
 type MacroReading =
   | { readonly kind: 'math'; readonly tex: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -47,8 +50,8 @@ export function definitionsOf(elements: readonly Element[]): Definitions {
 
 /**
  * Reads a macro or environment that is unknown to the converter. Uses its definition in the page, or its customary
- * meaning. Omits a macro that only affects the layout. Keeps the name of every other macro, because the name is more
- * useful than nothing.
+ * meaning. Omits a macro that only affects the layout. Keeps the name of every other macro, so that readers see that
+ * something is missing.
  */
 export function readUndefined(element: Element, definitions: Definitions): MacroReading {
   const literal = plainTextOf(element);
@@ -84,7 +87,7 @@ function isArranged(element: Element): boolean {
 }
 
 /**
- * Returns whether the macro is the only content of its paragraph. A command there, such as `\\startlongtable`, prints
+ * Returns whether the macro is the only content of its paragraph. A command there, such as `\startlongtable`, prints
  * nothing.
  */
 function isAlone(element: Element): boolean {
@@ -109,8 +112,7 @@ export function applyDefinitions(tex: string, unknown: readonly string[], defini
 }
 
 /**
- * Matches a cross-reference. LaTeXML writes cleveref's commands as `\\lx@cref`, with the printed text before the
- * labels.
+ * Matches a cross-reference. LaTeXML writes cleveref's commands as `\lx@cref`, with the printed text before the labels.
  */
 const CROSS_REFERENCE = /\\(?:(?:ref|eqref|autoref|[cC]ref|pageref)\*?|lx@cref\s*\{[^{}]*\})\s*\{([^{}]*)\}/g;
 

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { latexmlPage, para } from './latexml-page.ts';
 
-/** Front matter as LaTeXML 0.8.8 and its Rust successor write it: notes on the publication are inside the heading. */
+/**
+ * Returns front matter as written by LaTeXML 0.8.8 and its Rust successor. Notes on the publication are inside the
+ * heading.
+ */
 const heading = (title: string, ...notes: readonly (readonly [role: string, name: string, text: string])[]): string => {
   const written = notes.map(
     ([role, name, text]) =>

@@ -186,7 +186,7 @@ const document = fc
 
 const squeeze = (text: string): string => text.replace(/\s+/g, '');
 
-/** In Markdown, bullets are markup and not text. */
+/** Returns the text of a footnote. In Markdown, bullets are markup and not text. */
 const noteText = (block: Block): string =>
   renderMarkdown(block.markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '')).text;
 

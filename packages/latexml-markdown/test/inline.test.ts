@@ -189,7 +189,7 @@ test.each([
   ['Oiii] line', 'O iii] line'],
   ['Civ', 'C iv'],
   ['Ca2', 'Ca 2'],
-  // Si ii or S iii, N ii or Ni i
+  // Si ii or S iii, and N ii or Ni i. Both readings are possible.
   ['Siii', 'Siii'],
   ['Nii', 'Nii'],
   ['Ironii', 'Ironii'],

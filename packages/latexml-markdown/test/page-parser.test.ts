@@ -52,7 +52,7 @@ test('does not block the caller’s event loop', async () => {
     turns += 1;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // Parsing in this process would have allowed only the few turns before it began.
+  // Parsing in this process would block the event loop and allow only a few turns.
   expect(turns).toBeGreaterThan(1_000);
   expect((await parsing).blocks).toHaveLength(PARAGRAPHS);
 });

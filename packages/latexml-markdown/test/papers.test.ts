@@ -9,7 +9,7 @@ import { FORMULA_MACROS } from '../../paper-html/src/formula-macros.ts';
 import { tidyTex } from '../src/tex.ts';
 import { renderMarkdown, type Rendered } from './render-markdown.ts';
 
-/** Our own papers, and recorded ones if available, by name. */
+/** Our own papers by name, and recorded papers if available. */
 const pages = new Map<string, () => string>([
   ...corpusPages().map(({ name, html }) => [name, () => html] as const),
   ...listRecorded(['latexml-html', 'papers/html'], '.html')
@@ -96,7 +96,7 @@ onPages('every formula of a page is in the Markdown as its TeX, in order', (page
 onPages('every word of a page is in the Markdown', (page) => {
   const { body, notes, $ } = read(page);
   const formulas = squeeze([body, ...notes].flatMap((part) => part.formulas).join('\n'));
-  // List markup, equation numbers, note marks, and tags that repeat the text of a reference.
+  // Removes list markup, equation numbers, note marks, and tags that repeat the text of a reference.
   $('.ltx_tag_item, .ltx_eqn_eqno, .ltx_note_mark, .ltx_tag_note, .ltx_note_type, .ltx_tag_bibitem, math').replaceWith(
     ' ',
   );

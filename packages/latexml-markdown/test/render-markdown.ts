@@ -2,8 +2,8 @@ import { load } from 'cheerio';
 import MarkdownIt from 'markdown-it';
 
 /**
- * Renders Markdown like the service's reader: CommonMark with GFM tables and inline HTML, formulas by Pandoc's rule (no
- * blank inside the dollars, no digit after them), and footnote marks.
+ * Renders Markdown like the service's reader: CommonMark with GFM tables, inline HTML and footnote marks. Formulas
+ * follow Pandoc's rule: no blank inside the dollars, and no digit after them.
  */
 const markdown = new MarkdownIt({ html: true });
 

@@ -13,15 +13,12 @@ test('ten thousand nested elements are read, with a warning', () => {
 
 test('the text of a formula may have many words', () => {
   const alttext = 'x '.repeat(2000).trim();
-  // Line ends such as \r are read by the parser that follows browsers.
+  // A `\r` makes the loader use the parser that follows browsers.
   const page = latexmlPage(`<p class="ltx_p">\r<math class="ltx_Math" alttext="${alttext}"></math></p>`);
   expect(parsePaper(page).blocks[0]?.text).toContain(alttext);
 });
 
-/**
- * Each case would take minutes if a step scanned the page again for each element. The runner's time limit would end the
- * test.
- */
+/** If a step scanned the page again for each element, each case would take minutes and exceed the test's time limit. */
 test.each([
   ['adjacent emphasis', '<b>x</b>'.repeat(30_000)],
   ['emphasis around blanks', '<b> x </b>'.repeat(30_000)],

@@ -26,7 +26,7 @@ function shown(nodes: readonly AnyNode[]): unknown[] {
   return all;
 }
 
-/** Blanks around the head and the body have no meaning. */
+/** Returns the nodes without text. Blanks around the head and the body have no meaning. */
 const elementsOnly = (nodes: readonly unknown[]) => nodes.filter((node) => typeof node !== 'string');
 
 function treeOf(nodes: readonly AnyNode[]): unknown {
@@ -36,7 +36,7 @@ function treeOf(nodes: readonly AnyNode[]): unknown {
   );
 }
 
-/** Browsers move the blanks after the body into it. */
+/** Trims the text at the end of the body, because browsers move the blanks after the body into the body. */
 function trimmedEnd([name, attributes, children]: [string, object, unknown[]]): unknown {
   const last = children.at(-1);
   const rest = children.slice(0, -1);

@@ -52,7 +52,7 @@ test.each([
   ['H3+ + CO -¿ HCO+ + H2 starts', '$\\ce{H3+ + CO -> HCO+ + H2}$ starts'],
   // Without the braces, the end of the subscript is unknown.
   ['La_2-xSr', 'La_2-xSr'],
-  // Not elements.
+  // These names are not elements.
   ['Alpha', 'Alpha'],
   ['X2', 'X2'],
 ])('a chemical formula after its unknown macro is a formula: %s', (text, expected) => {

@@ -52,7 +52,8 @@ export class ToolSet<C> {
 function shownTool<C>(tool: AnyMcpTool<C>): Tool {
   const { name, title, description, operation, input, output, confirmation, isDestructive, isOpenWorld } = tool;
   const reads = onlyReads(operation);
-  if (reads !== (confirmation === undefined)) throw new Error(`only tools that write have a confirmation: ${name}`);
+  if (reads !== (confirmation === undefined))
+    throw new Error(`MCP tool ${name}: a tool needs a confirmation exactly if it writes`);
   return {
     name,
     title,

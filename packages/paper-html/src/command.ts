@@ -1,9 +1,9 @@
 import type { Argument, Parameter } from './tex-arguments.ts';
 
-/** A command that KaTeX lacks and whose arguments its macros cannot describe. */
+/** A command that KaTeX lacks. Macros of KaTeX cannot describe its arguments. */
 export interface Command {
   readonly parameters: readonly Parameter[];
-  /** Returns the TeX for KaTeX. Undefined if the command does not have the meaning of its package here. */
+  /** Returns the TeX for KaTeX, or undefined if the command does not have its package's meaning here. */
   readonly write: (...values: Argument[]) => string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function sign(tex: string): Command {
   return { parameters: [], write: () => tex };
 }
 
-/** Registers the same command under all these names. */
+/** Returns the same command under each of these names. */
 export function named(names: string, command: Command): Record<string, Command> {
   return Object.fromEntries(names.split(' ').map((name) => [`\\${name}`, command]));
 }

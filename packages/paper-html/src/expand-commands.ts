@@ -16,8 +16,8 @@ const MOST_GROWTH = 8;
 const LONGEST_NAME = 40;
 
 /**
- * Replaces commands of plain TeX and of packages by commands that KaTeX knows. Replaces inner commands before the outer
- * ones that contain them. Keeps a command with missing arguments.
+ * Replaces commands of plain TeX and of packages by commands that KaTeX knows. Replaces inner commands before the
+ * commands that contain them. Keeps a command with missing arguments.
  */
 export function expandCommands(tex: string): string {
   const most = MOST_GROWTH * tex.length + 1_000;
@@ -39,7 +39,7 @@ export function expandCommands(tex: string): string {
   return tex.slice(0, end) + written;
 }
 
-/** Joins two texts. Inserts a space if the second one would extend a command name. */
+/** Joins two texts. Inserts a space if the second text would extend a command name. */
 function joined(before: string, after: string, written = before): string {
   return /\\[a-zA-Z@]+$/.test(before) && /^[a-zA-Z@]/.test(after) ? `${written} ${after}` : written + after;
 }

@@ -1,8 +1,8 @@
 import { SIGN_MACROS } from './formula-signs.ts';
 
 /**
- * Commands of journal classes and packages that LaTeXML leaves in formulas and KaTeX does not know: astronomical units
- * and symbols (AASTeX, aa, mn2e), and other names of symbols and fonts that KaTeX has.
+ * Commands of journal classes and packages that LaTeXML leaves in formulas and KaTeX does not know. They are
+ * astronomical units and symbols (AASTeX, aa, mn2e), and other names for symbols and fonts of KaTeX.
  */
 export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   ...SIGN_MACROS,
@@ -98,7 +98,8 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\htmlId': String.raw`\@secondoftwo{#1}{#2}`,
   '\\htmlStyle': String.raw`\@secondoftwo{#1}{#2}`,
   '\\ensuremath': '#1',
-  // Text decorations (ulem, soul) and formula boxes (mathtools). Only the formula matters.
+  // Text decorations (ulem, soul) and formula boxes (mathtools). Where KaTeX has no equivalent, only the content is
+  // kept.
   '\\uline': '\\underline{#1}',
   '\\uuline': '\\underline{\\underline{#1}}',
   '\\hl': '#1',
@@ -125,7 +126,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\underparen': '\\undergroup{#1}',
   '\\centernot': '\\not',
   '\\barbar': '\\bar{\\bar{#1}}',
-  // Precedes brackets whose size the author chose.
+  // These commands remain before brackets with an explicit size (`\Bigl`) and before siunitx quantities.
   '\\quantity': '',
   '\\qty': '',
   // Symbol names of plain TeX and of LaTeXML and its fonts.

@@ -11,8 +11,8 @@ const MARKS = /\uE000([0-9a-f]{16})\.(\d{1,9})\uE001/g;
 /**
  * Replaces formulas by marks while the surrounding text is sanitised. Only formulas may have styles and drawings.
  *
- * A mark contains a random number for each block, so that no outside text can contain one. Only marks in text are
- * replaced by their formula, because the formula's quotes would end an attribute.
+ * A mark contains a random number that is different for each block, so that text of a paper cannot contain a valid
+ * mark. Only marks in text are replaced by their formula, because the quotes of a formula would end an attribute.
  */
 export class FormulaMarks {
   readonly #key = randomBytes(8).toString('hex');

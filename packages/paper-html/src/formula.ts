@@ -9,7 +9,7 @@ import { groupInnerMath } from './inner-math.ts';
 import { escapeText, safeFormula } from './safe-html.ts';
 import { endOfGroup } from './tex-arguments.ts';
 
-/** Maximum characters. A longer text is not a formula and would take much time. */
+/** Maximum number of characters in a formula. Longer text is not a formula and would take a long time. */
 const LONGEST_TEX = 20_000;
 
 /**
@@ -23,14 +23,14 @@ export function renderFormula(tex: string, displayMode: boolean): RenderedFormul
   return { html: displayMode ? `<p>${code}</p>` : code, isTypeset: false };
 }
 
-/** Diagrams of packages that KaTeX lacks. Fragments of them would be worse than their TeX. */
+/** Diagrams of packages that KaTeX lacks. Fragments of a diagram would be less useful than its TeX. */
 const DIAGRAM =
   /\\(?:xymatrix|xygraph|diagram|tikz|tikzcd|tikzpicture|CD|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
-/** The error for rows without an environment, as LaTeXML leaves some matrices. */
+/** KaTeX's error for rows without an environment. LaTeXML leaves some matrices in this form. */
 const LOOSE_ROWS = /Expected 'EOF', got '&'/;
 const ROWS = '\\begin{matrix}';
 const UNKNOWN_COMMAND = /Undefined control sequence: (\\(?:[a-zA-Z@]+|.))/;
-/** A formula has few of its author's own commands, and each one costs another attempt. */
+/** Maximum number of unknown commands in a formula. Each unknown command costs another attempt. */
 const MOST_UNKNOWN = 12;
 
 function typeset(tex: string, displayMode: boolean): string | undefined {
@@ -68,7 +68,7 @@ const KATEX = {
   // Forbids the author's images, classes, ids and styles, and all links except those within the paper.
   trust: ({ command, url }: { readonly command: string; readonly url?: string }) =>
     command === '\\href' && url !== undefined && INNER_LINK.test(url),
-  // Each thin space is one expansion, so long displays have thousands. Endless definitions reach any limit.
+  // Each thin space is one expansion, so long displays have thousands. Recursive definitions reach any limit.
   maxExpand: 10_000,
   // In em. An author's rule or space must not cover the page.
   maxSize: 50,
@@ -98,7 +98,7 @@ function expandArrayColumns(tex: string): string {
     const start = match.index + match[0].length;
     const end = endOfGroup(tex, start);
     if (start < from || end < 0) continue;
-    // KaTeX does not support the vertical position of an array either.
+    // Drops the vertical position of the array, because KaTeX does not support it.
     written += `${tex.slice(from, match.index)}${match[1]}{${columnsOf(tex.slice(start, end))}`;
     from = end;
   }

@@ -19,8 +19,8 @@ const TEXT_ARGUMENT: Readonly<Record<string, number>> = {
 const TOKEN = /\\(?:[a-zA-Z]+|[^])|[{}]/g;
 
 /**
- * Converts formulas nested in a formula, but not in its text, to groups. LaTeXML writes siunitx quantities this way,
- * and KaTeX refuses it.
+ * Converts formulas nested in a formula, but not in its text, to groups. LaTeXML writes siunitx quantities as nested
+ * formulas, and KaTeX rejects them.
  */
 export function groupInnerMath(tex: string): string {
   if (!tex.includes('\\(')) return tex;

@@ -27,7 +27,7 @@ const element = command('o o o o m', (...values) => {
   return `${before}${values.at(-1)}${charge === undefined ? '' : `^{${charge}}`}`;
 });
 
-/** A sign that occurs only in formulas. */
+/** Matches a command that is valid only in formulas. */
 const SIGN =
   /^\s*\\(?:times|cdot|pm|mp|div|sim|approx|leq?|geq?|to|rightarrow|mu|pi|sigma|alpha|beta|gamma|lambda|Omega)\s*$/;
 

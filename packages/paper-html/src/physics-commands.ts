@@ -5,7 +5,7 @@ const fence = (open: string, close: string) => command('s m', (_, content) => `\
 const pair = (open: string, close: string) => command('s m m', (_, a, b) => `\\left${open}${a},${b}\\right${close}`);
 const matrix = (environment: string) =>
   command('m', (rows = '') => `\\begin{${environment}}${withoutEnvironment(rows)}\\end{${environment}}`);
-/** KaTeX has no small matrices with brackets. */
+/** Writes a small matrix with brackets, which KaTeX lacks. */
 const small = (open: string, close: string) =>
   command('m', (rows) => `\\left${open}\\begin{smallmatrix}${rows}\\end{smallmatrix}\\right${close}`);
 /** A second group shows that this is siunitx's `\qty`, which has a unit. */
@@ -16,7 +16,7 @@ function withoutEnvironment(rows: string): string {
   return /^\s*\\begin\{(\w+)\}([^]*)\\end\{\1\}\s*$/.exec(rows)?.[2] ?? rows;
 }
 
-/** Writes content with brackets that grow with it. */
+/** Writes content in brackets that grow with the content. */
 function stretched(content: string): string {
   // `\{` has two letters.
   const length = content.startsWith('\\') ? 2 : 1;
@@ -77,8 +77,8 @@ const FUNCTIONS =
 const POWERS = 'sin cos tan csc sec cot sinh cosh tanh coth arcsin arccos arctan exp log ln';
 
 /**
- * Commands of S. de la Barrera's package physics (manual of version 1.3): LaTeXML's names and those that authors write,
- * unless they are so short that they may be an author's own.
+ * Commands of the physics package (S. de la Barrera, manual of version 1.3), under LaTeXML's names and the names that
+ * authors write. Very short names are omitted, because they may be an author's own macros.
  */
 export const PHYSICS_COMMANDS: Readonly<Record<string, Command>> = {
   ...named('quantity qty', bracketed),

@@ -52,7 +52,9 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
   };
 }
 
-/** Converts empty header cells, which screen readers would announce before each cell below. */
+/**
+ * Converts empty header cells to data cells. Screen readers would announce an empty header before each cell below it.
+ */
 function withoutEmptyHeaders(html: string): string {
   return html.replaceAll(/<th([^<>]*)>\s*<\/th>/g, '<td$1></td>');
 }

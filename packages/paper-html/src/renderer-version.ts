@@ -18,8 +18,8 @@ function versionOf(name: string): string {
 }
 
 /**
- * Returns a hash of everything except the Markdown that determines the HTML: the files of this package and the
- * versions of its libraries. It is part of the key of stored HTML.
+ * Returns a hash of all inputs, other than the Markdown, that determine the HTML: the files of this package and the
+ * versions of its libraries. The hash is part of the key of stored HTML.
  */
 export function rendererVersion(): string {
   const hash = createHash('sha256');

@@ -67,7 +67,7 @@ export interface TextPolicy {
  */
 const OWN_ANCHOR = /^(?:[SAIFTEp]\d|Sx\d|Ch\d|Pt\d|Ex\d|Thm\w|alg|LST|App|id\d|bib|fn\.)[\w.]{0,100}$|^[SA]$|^bib$/;
 
-/** Returns the id of a link target: its own if allowed, otherwise one that cannot collide with the surrounding page. */
+/** Returns the id of a link target. Replaces an id that may collide with an id of the surrounding page. */
 function anchorName(id: string): string {
   return OWN_ANCHOR.test(id) ? id : `paper.${id.replaceAll(/[^\w.-]/g, '_').slice(0, 100)}`;
 }
@@ -125,9 +125,9 @@ function pictureOf(tagName: string, { src = '', alt = '' }: sanitize.Attributes,
 const SERVER = 'http://server.invalid';
 
 /**
- * Returns the address of a figure as a browser would request it: a code and a file name below `figures`. Returns undefined for
- * any other address. A code often contains two dots. As a separate segment in any spelling, two dots leave the folder,
- * and so may a slash written as `%2f`.
+ * Returns the address of a figure as a browser would request it: a code and a file name below `figures`. Returns
+ * undefined for any other address. A code may contain two dots, but a path segment of two dots leaves the folder. A
+ * slash written as `%2f` may also leave it.
  */
 function figureAddress(src: string, figures: string): string | undefined {
   if (!src.startsWith('/')) return undefined;
@@ -148,8 +148,9 @@ function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attrib
 }
 
 /**
- * Allows links within the text, and links to public host names, which open in a new window. Removes relative addresses
- * and addresses of this machine or its network, because no paper contains them and they could lead to this service.
+ * Allows links within the text, and links to public host names. The latter open in a new window. Removes relative
+ * addresses and addresses of this machine or its network. Papers do not contain such addresses, and they could lead to
+ * this service.
  */
 function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
   if (href === undefined) return {};
@@ -161,7 +162,7 @@ function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
 /** Top-level domains of private networks (RFC 2606, RFC 6762, RFC 8375 and usage). */
 const PRIVATE_NAME = /\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/i;
 
-/** Returns whether the host of an address is a name in the public network. Addresses in numbers are not. */
+/** Returns whether the host of an address is a public host name. Returns false for numeric addresses. */
 function hasPublicName(href: string): boolean {
   const host = URL.parse(href)?.hostname ?? '';
   // The last label of a name has letters. The parser writes every form of an IPv4 address as four numbers.

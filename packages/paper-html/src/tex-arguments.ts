@@ -1,8 +1,8 @@
 /**
- * A parameter of a command, by the letters of LaTeX's argument specifications (LaTeX Project, usrguide, section 2.2):
- * `m` a group or one token, `o` an optional argument in square brackets, `g` an optional group, `s` an optional star or
- * bracket size. In addition, `d` is content in any brackets, `u` all content up to a command, and `w` the words before
- * a group.
+ * A parameter of a command, by the letters of LaTeX's argument specifications (LaTeX Project, usrguide, section 2.2).
+ * `m` is a group or one token, `o` an optional argument in square brackets, `g` an optional group, and `s` an optional
+ * star or bracket size. In addition, `d` is content in any brackets, `u` all content up to a command, and `w` the words
+ * before a group.
  */
 export type Parameter = 'm' | 'o' | 'g' | 's' | 'd' | 'w' | `u\\${string}`;
 
@@ -10,19 +10,19 @@ export type Parameter = 'm' | 'o' | 'g' | 's' | 'd' | 'w' | `u\\${string}`;
 export type Argument = string | undefined;
 
 const OPTIONAL: ReadonlySet<Parameter> = new Set(['o', 'g', 's']);
-/** The closing bracket for each opening bracket of a `d`. */
+/** The closing bracket for each opening bracket of a `d` argument. */
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '|': '|' };
 const WORDS = /^[^\\{}]*(?=\{)/;
-/** Maximum letters of a command's name, or of words before a group. */
+/** Maximum number of letters in a command's name, or in the words before a group. */
 const MOST_LETTERS = 40;
 const STAR_OR_SIZE = /^(?:\*|\\[bB]igg?(?![a-zA-Z]))/;
 const TOKEN = /^(?:\\(?:[a-zA-Z@]+|[^])|[^\\{}&])/u;
 
 /**
- * Reads the arguments at the start of the text. A `d` keeps its brackets. Braces as brackets are returned as `\{` and
- * `\}`.
+ * Reads the arguments at the start of the text. A `d` argument keeps its brackets. Braces that serve as brackets are
+ * returned as `\{` and `\}`.
  *
- * @returns the arguments and the place after the last one; undefined if a required one is missing
+ * @returns the arguments and the position after the last argument, or undefined if a required argument is missing
  */
 export function readArguments(
   text: string,
@@ -82,7 +82,10 @@ function upTo(text: string, start: number, command: string): Found | undefined {
   return isWhole ? { value: text.slice(start, at), end: at + command.length } : undefined;
 }
 
-/** Returns the place of the closing bracket for the one before `start`, outside of groups, or -1. */
+/**
+ * Returns the position of the closing bracket that matches the bracket before `start`. Ignores brackets in groups.
+ * Returns -1 if no bracket matches.
+ */
 export function endOfGroup(text: string, start: number, close = '}'): number {
   const open = Object.keys(CLOSING).find((sign) => CLOSING[sign] === close && sign !== close);
   let groups = 0;

@@ -5,7 +5,7 @@ import { renderFormula } from '../src/formula.ts';
 import { FORMULA_MACROS } from '../src/formula-macros.ts';
 import { COMMAND_NAMES } from '../src/expand-commands.ts';
 
-/** Parts of formulas on pages, whole or damaged. */
+/** Complete and damaged parts of formulas that occur on pages. */
 const token = fc.oneof(
   {
     weight: 4,
@@ -45,7 +45,7 @@ const token = fc.oneof(
 );
 const tex = fc.array(token, { maxLength: 30 }).map((tokens) => tokens.join(''));
 
-/** Removes characters that HTML cannot contain: zero, and unpaired surrogates. */
+/** Removes characters that HTML cannot contain: NUL and unpaired surrogates. */
 const withoutNothing = (text: string) => text.replaceAll(/[\0\ufffd\ud800-\udfff]/g, '');
 
 test('any formula is typeset or shown completely as its TeX, and never in the error colour', () => {

@@ -8,7 +8,7 @@ import { SIGN_MACROS } from '../src/formula-signs.ts';
 const r = String.raw;
 
 test.each([
-  // physics: names that LaTeXML leaves, and authors' names
+  // The physics package: names that LaTeXML leaves, and names that authors write.
   [r`\derivative{f}{x}`, r`\frac{\mathrm{d}f}{\mathrm{d}x}`],
   [r`\dv[2]{f}{x}`, r`\frac{\mathrm{d}^{2}f}{\mathrm{d}x^{2}}`],
   [
@@ -39,11 +39,11 @@ test.each([
   [r`\ifrac{a}{b}`, r`{a}/{b}`],
   [r`\smallmatrixquantity(1&0\\ 0&1)`, r`\left(\begin{smallmatrix}1&0\\ 0&1\end{smallmatrix}\right)`],
   [r`\sin[2](x)+\sin(x)+\log[a]`, r`\sin^{2}\left(x\right)+\sin(x)+\log[a]`],
-  // braket: LaTeXML splits the parts at the bars
+  // The braket package. LaTeXML splits the parts at the bars.
   [r`\Set{x}{x>0}`, r`\left\{x\middle|x>0\right\}`],
   [r`\Braket{a}{H}{b}`, r`\left\langle a\middle|H\middle|b\right\rangle `],
   [r`\Braket{a|b}`, r`\Braket{a|b}`],
-  // other packages
+  // Other packages.
   [r`\quad\tensor{T}{_a}`, r`\quad T{}_a`],
   [r`\cramped[\textstyle]{x^{2}}\mathmakebox[2em][c]{y}`, r`{x^{2}}{y}`],
   [r`\scaleto{x}{3pt}\scaleobj{0.8}{y}\scalebox{0.8}{\(z\)}\resizebox{!}{2pt}{w}`, r`{x}{y}\text{\(z\)}\text{w}`],
@@ -59,7 +59,7 @@ test.each([
   [r`\cancelto{0}{x}`, r`\cancel{x}^{0}`],
   [r`\underaccent{\tilde}{x}`, r`\underset{\tilde{}}{x}`],
   [r`\@element[+][12]{\mathrm{C}}`, r`{}^{12}\mathrm{C}^{+}`],
-  // plain TeX
+  // Plain TeX.
   [r`\buildrel<\over{\sim}\;\root 3\of{x}`, r`\overset{<}{\sim}\;\sqrt[3]{x}`],
   [r`\cases{a&b\cr c&d}\pmatrix{a&b}`, r`\begin{cases}a&b\cr c&d\end{cases}\begin{pmatrix}a&b\end{pmatrix}`],
   [

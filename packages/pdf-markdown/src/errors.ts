@@ -1,7 +1,7 @@
 /** The reason why a file cannot be converted. */
 export type PdfFailure = 'encrypted' | 'scanned' | 'damaged' | 'not_pdf' | 'too_large' | 'timed_out';
 
-/** A fault of the file instead of the program. `message` can be shown to the user unchanged. */
+/** An error in the file, not in the program. `message` can be shown to the user unchanged. */
 export class PdfError extends Error {
   override readonly name = 'PdfError';
   readonly code: PdfFailure;

@@ -17,10 +17,11 @@ const readers = createReaderPool();
 const drawers = createDrawingPool();
 
 /**
- * Parses a PDF in a separate process, so that a hostile file can exhaust neither the memory nor the time of the caller.
+ * Parses a PDF in a separate process, so that a hostile file cannot exhaust the memory or the time of the caller.
  *
  * The process can read only its own code. It cannot write files, start processes, open connections or load native code.
- * It is reused for the next paper. The number of processes is at most the number of processors. Further calls wait.
+ * The process is reused for the next paper. The number of processes is at most the number of processors. Further calls
+ * wait.
  *
  * @throws {PdfError}
  */
@@ -36,7 +37,7 @@ export async function parseMeasured(pool: ReaderPool, path: string, limits: Read
 }
 
 /**
- * Reads the text of a PDF's first pages in the process that parses.
+ * Reads the text of a PDF's first pages in a process of the parsing pool.
  *
  * @throws {PdfError}
  */
@@ -83,7 +84,7 @@ export async function drawPagesInProcess(
   return reply.pages.map((page) => ({ ...page, image: Buffer.from(page.image) }));
 }
 
-/** Arranges the recognised text of pages into blocks in the process that parses. */
+/** Arranges the recognised text of pages into blocks in a process of the parsing pool. */
 export async function arrangeInProcess(pages: readonly ReadPage[], limits: ReadLimits = {}): Promise<readonly Block[]> {
   const reply = await askPool(readers, { task: 'arrange', pages }, limits);
   if (reply.outcome !== 'arranged') throw unexpected(reply);

@@ -13,9 +13,9 @@ const width = (text: string) => widthOfText(text, 'Times-Roman', SIZE);
 interface Look {
   /** The table may have a line below its head, a shaded head, shaded rows, or three lines. */
   readonly drawn: 'nothing' | 'line' | 'head' | 'rows' | 'three';
-  /** Where a cell with fewer lines is in its row. */
+  /** Vertical position of a cell that has fewer lines than its row. */
   readonly place: 'top' | 'middle' | 'bottom';
-  /** Space above and below each row in points. Rows of cells with several lines need some. */
+  /** Space above and below each row in points. Rows with several lines per cell need such space. */
   readonly space: number;
   readonly isWide: boolean;
 }
@@ -26,7 +26,7 @@ interface Printed {
   readonly bottom: number;
 }
 
-/** Prints rows whose cells have one or more lines, the head first, as office programs do. */
+/** Prints rows whose cells have one or more lines, as office programs do. The first row is the head. */
 function print(rows: readonly (readonly string[])[], look: Look, area: { x: number; width: number }, top: number) {
   const lines = rows.map((row) => row.map((cell) => cell.split('/')));
   const widths = (lines[0] ?? []).map((_, i) =>
@@ -165,12 +165,12 @@ const eight = [0, 1, 2, 3, 4, 5, 6, 7];
 test('reads aligned numbers as a table, but not formulas, labels of a drawing or a few numbers among words', () => {
   const table = eight.map((i) => [`Region ${i}`, `1${i}5`, `${i}.25`]);
   expect(found(rowsAt(table))).toEqual([8]);
-  // Most of the print is formulas.
+  // Formulas make up most of the print.
   const formulas = rowsAt(eight.map((i) => ['a + b + c + d', `1${i}`, `${i}.5`])).map((row) =>
     rowOf(...row.runs.map((one, i) => (i === 0 ? { ...one, font: MATH } : one))),
   );
   expect(found(formulas)).toEqual([]);
-  // Labels of a drawing leave most places empty.
+  // Labels of a drawing fill few of their aligned places.
   const labels = Array.from({ length: 12 }, (_, i) => [
     `Label ${i}`,
     ...[0, 1, 2, 3].map((c) => (i % 4 === c ? `${i}.5` : '')),

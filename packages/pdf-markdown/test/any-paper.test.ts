@@ -5,7 +5,10 @@ import type { Block } from '../src/block.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { anyPaper } from './random-papers.ts';
 
-/** By default the papers are the same every time. `RANDOM_PAPERS` sets a number of random papers, which are slow. */
+/**
+ * By default, the papers are the same every time. `RANDOM_PAPERS` is the number of random papers to test instead, which
+ * takes longer.
+ */
 const MORE = process.env['RANDOM_PAPERS'];
 const RUNS = MORE === undefined ? { numRuns: 2, seed: 11 } : { numRuns: Number(MORE) };
 /** Shorter papers do not repeat their running heads often enough to be recognised. */

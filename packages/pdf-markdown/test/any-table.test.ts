@@ -15,7 +15,7 @@ interface TableStyle {
   readonly caption: 'above' | 'flush' | 'below';
   readonly align: 'left' | 'centre' | 'right' | 'decimal';
   readonly size: number;
-  /** Minimum space between columns in font sizes. Tables without lines use the spacing of TeX's standard classes. */
+  /** Minimum space between columns in em. Tables without lines use the spacing of TeX's standard classes. */
   readonly space: number;
   readonly isWide: boolean;
   /** `hasUnits` adds a row of units, `hasGroups` a row of names that span several columns. */
@@ -62,7 +62,10 @@ interface Printed {
   readonly bottom: number;
 }
 
-/** Styles that draw lines above and below the table, below its head, and below each row. */
+/**
+ * Styles that draw lines above and below the table (`FRAMED`), below its head (`BELOW_HEAD`), and below each row
+ * (`BELOW_ROWS`).
+ */
 const FRAMED: ReadonlySet<string> = new Set(['three', 'double', 'every', 'grid', 'shaded']);
 const BELOW_HEAD: ReadonlySet<string> = new Set(['three', 'double', 'shaded', 'head']);
 const BELOW_ROWS: ReadonlySet<string> = new Set(['every', 'grid']);
@@ -191,7 +194,10 @@ function pagesOf(rows: readonly (readonly string[])[], how: TableStyle) {
 
 const signs = (text: string) => (text.replaceAll(/\\[a-z]+/g, '').match(/[a-zA-Z\d.]/g) ?? []).join('');
 
-/** Adds a caption as wide as the column. Two tables with the same number would be joined as parts of one. */
+/**
+ * Replaces the caption by a caption as wide as the column. The number must be unique, because two tables with the same
+ * number would be joined as parts of one.
+ */
 function recaptioned(printed: Printed, number: number): Printed {
   const caption = `Table ${number}. Parameters of the programme stars of this work, and their errors.`;
   return { ...printed, texts: printed.texts.map((one) => (one.text === CAPTION ? { ...one, text: caption } : one)) };

@@ -144,11 +144,11 @@ describe('a formula below a short line of text across both columns', () => {
 
   test('is full-width if one of its rows is', () => {
     expect(columnsOf(short(100), cut(124), row(140), short(160))).toEqual(['left', 'full', 'full', 'left']);
-    // It is cut where both columns have text below.
+    // The formula is cut at the gutter if both columns have text below it.
     const ends = ['left', 'left', 'right', 'full', 'left', 'right'];
     expect(columnsOf(short(100), cut(124), row(140), columns)).toEqual(ends);
     expect(columnsOf(short(100), cut(124), cut(140), short(160))).toContain('right');
-    // The page may end below it.
+    // The page may end below the formula.
     expect(columnsOf(short(112), row(124), cut(140))).toEqual(['left', 'full', 'full']);
     expect(columnsOf(short(112), cut(124), cut(140))).toContain('right');
   });
@@ -185,7 +185,7 @@ test('does not cut a formula that is wider than the left column', () => {
   const before = run('a+b(', 60, 100, { font: MATH, right: 250 });
   const after = run(')', 287, 100, { font: MATH, right: 297 });
   expect(cutRow(rowOf(before, after, stop, text), gutter)).toEqual({ left: [before, after, stop], right: [text] });
-  // The limit of a sum at the start of the right column does not belong to the left one.
+  // The limit of a sum at the start of the right column does not belong to the left column.
   const full = run('x'.repeat(45), 60, 100, { right: 285 });
   const limit = run('n', 313, 100, { font: MATH, right: 317 });
   expect(cutRow(rowOf(full, limit), gutter)).toEqual({ left: [full], right: [limit] });
@@ -224,7 +224,7 @@ test('keeps an overlong line of code in the left column', () => {
     'second of the right',
     'third of the right',
   ]);
-  // Without text next to it, the line spans both columns.
+  // Without adjacent text in the right column, the line spans both columns.
   expect(textsOf(pageOf(1, [rows[0] as Row, rows[1] as Row, rows[3] as Row]))[2]).toBe(
     'open("a name too long for its column")',
   );

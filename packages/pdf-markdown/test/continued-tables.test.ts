@@ -44,7 +44,7 @@ test.each([['Table 2 (continued)'], ['Table 2. Continued.'], ['Table 2 – conti
   },
 );
 
-/** A page with only rows of a table, between its lines. */
+/** Returns a page with only rows of a table, between its lines. */
 function rowsPage(rows: readonly (readonly string[])[], width: number): Page {
   const texts = rows.flatMap((row, i) =>
     row.map((text, c) => ({ text, x: FULL.x + 10 + 150 * c, y: 100 + 13 * i, size: 9 })),

@@ -12,7 +12,8 @@ const text = (y: number, right = RIGHT) => line(run('the values agree with those
 const paragraph = (y: number, lines = 6) => Array.from({ length: lines }, (_, i) => text(y + 12 * i));
 
 /**
- * Returns a line in which words and formulas alternate, separated by `$`. It starts at `x` or is centred in the column.
+ * Returns a line in which words and formulas alternate, separated by `$`. The line starts at `x` or is centred in the
+ * column.
  */
 function rowOf(parts: string, y: number, x?: number): Line {
   const width = 5 * parts.replaceAll('$', '').length;
@@ -53,7 +54,7 @@ describe('a formula with as many words as a line of text', () => {
     expect(displaysAmong(row)).toEqual([row]);
     expect(displaysAmong(rowOf(parts, 168, LEFT + 12))).toEqual([]);
     expect(displaysAmong(rowOf(parts, 168, LEFT + 30))).toEqual([]);
-    // Within a paragraph there is no extra space above or below it.
+    // Within a paragraph, the line has no extra space above or below.
     expect(displaysAmong(rowOf(parts, 160))).toEqual([]);
     expect(displaysBetween([row], 180)).toEqual([]);
   });

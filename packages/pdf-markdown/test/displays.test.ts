@@ -49,7 +49,7 @@ test('the first row of a display may fill its line', () => {
   const row = (letters: string, x: number, y: number) => line(run(letters, x, y, { font: MATH, right: x + 150 }));
   const rows = [row('y=a+b+c+d', 50, 160), row('+e+f+g', 140, 174)];
   expect(displaysOf([...paragraph(100), ...rows, ...paragraph(200)])).toEqual(rows);
-  // A line of formulas within the paragraph has no extra space above it.
+  // A line of formulas within the paragraph has no extra space above.
   const within = [row('y=a+b+c+d', 50, 148), row('+e+f+g', 140, 162)];
   expect(displaysOf([...paragraph(100), ...within, ...paragraph(188)])).toEqual(within.slice(1));
 });
@@ -103,7 +103,7 @@ test('words next to a fraction belong to its display', () => {
   const beside = line(run('q=p+r+s+t', 90, 172, { font: MATH }), run('over all', 150, 172));
   const below = line(run('r+s', 104, 179, { font: MATH }));
   expect(displaysOf([...paragraph(100), beside, below, ...paragraph(210)])).toEqual([beside, below]);
-  // In a line of text the denominator is in small print.
+  // In a line of text, the denominator is in small print.
   const small = line(run('r+s', 104, 179, { font: MATH, size: 7 }));
   expect(displaysOf([...paragraph(100), beside, small, ...paragraph(210)])).not.toContain(beside);
 });

@@ -39,7 +39,7 @@ test('a matrix factor that is a small fraction belongs to the row on whose axis 
 });
 
 describe('brackets taller than the letters between them', () => {
-  /** The smallest extensible bracket, as `pmatrix` sets it around one row. */
+  /** Returns the smallest extensible bracket, which `pmatrix` uses around a single row. */
   const bracket = (sign: string, x: number) =>
     glyph(sign, x, { y: -8.5, extensible: sign === '(' ? 0 : 1, width: 4.6 });
   /** Returns letters with these gaps between them, in points. */
@@ -118,7 +118,7 @@ describe('an arrow', () => {
     expect(tex([...letters('\u20d7', 22.7), end])).toBe('\\overrightarrow{OP} = B');
     expect(tex([...letters('\u20d6', 22.7), end])).toBe('\\overleftarrow{OP} = B');
     expect(tex([...letters('\u20d7', 17), end])).toBe('\\vec{O}P = B');
-    // Over a narrow letter an accent is wider than the letter.
+    // Over a narrow letter, an accent is wider than the letter.
     const narrow = { ...glyph('i\u20d7', 10, { width: 3 }), arrow: { left: 8, right: 15 } };
     expect(tex([narrow, glyph('l', 13, { width: 1.5 }), glyph('=', 26, { width: 8 }), end])).toContain('\\vec{i}');
   });

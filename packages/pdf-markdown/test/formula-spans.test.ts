@@ -185,7 +185,7 @@ test('a sum in brackets begins with its bracket, even if its operator is in the 
   const [words, ...others] = [run('as (1', 40, 100, { right: 63.4 }), ...sum(2.4).slice(1)];
   const plus = run('+', 65.7, 100, { fontKey: 'f2', right: 72 });
   expect(readRuns([words, plus, ...others]).markdown).toBe('as $(1 + z)^{4}$');
-  // Words are further from their neighbours.
+  // A word space is wider than the spaces of the sum.
   expect(readRuns(sum(5)).markdown).not.toContain('$(1');
 });
 

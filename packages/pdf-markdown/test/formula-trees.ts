@@ -281,8 +281,9 @@ export function smallFormula(): fc.Arbitrary<FormulaTree> {
 }
 
 /**
- * Returns an inline formula. It begins with a letter, because a number at its start may belong to the text. Its scripts
- * have no scripts, because these may be too far from the line to distinguish from the next line.
+ * Returns an inline formula. The formula begins with a letter, because a number at the start may belong to the text.
+ * Scripts have no scripts, because second-level scripts may be too far from the line to distinguish them from the next
+ * line.
  */
 export function textFormula(): fc.Arbitrary<FormulaTree> {
   const base = fc.oneof(plainAtom, scripted(plainAtom, small), accented);

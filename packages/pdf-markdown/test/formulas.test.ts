@@ -64,7 +64,7 @@ describe('rows', () => {
     const spin = [glyph('−', 17.5, script), glyph('2', 21, script)];
     const harmonic = [glyph('h', 0), ...indices(5), ...spin, glyph('Y', 25.2), ...indices(30.2)];
     expect(tex(harmonic)).toBe('h_{\\ell m}\\,{}_{-2}Y_{\\ell m}');
-    // Without a space they are one subscript.
+    // Without the space, all of the indices are one subscript.
     const close = [glyph('h', 0), ...indices(5), glyph('−', 12, script), glyph('2', 15.5, script), glyph('Y', 19.5)];
     expect(tex(close)).toBe('h_{\\ell m-2}Y');
   });
@@ -92,8 +92,8 @@ describe('rows', () => {
       '\\widehat{ab}',
     );
     expect(tex([glyph('x\u20d7', 0)])).toBe('\\vec{x}');
-    // TeX does not use accents wider than their letters. This one spans all three letters, although its middle is over
-    // one.
+    // TeX does not use accents wider than their letters. This accent spans all three letters, although its middle is
+    // over one letter.
     const wide = glyph('ˆ', 1.6, { width: 12, extensible: 99, alphabet: 'roman' });
     expect(tex([wide, glyph('x', 0), glyph('y', 5), glyph('z', 10, { width: 6 })])).toBe('\\widehat{xyz}');
   });
@@ -248,7 +248,8 @@ describe('brackets and operators', () => {
       '\\begin{cases} a & b \\\\ x & y, \\\\ c & d \\end{cases}\\,.',
     );
     expect(tex([tall, ...three, ...middle.slice(0, 2), apart])).toContain('x & y \\\\ c & d \\end{cases}');
-    // Text after the cases is next to the middle row too. A row that is longer than the others continues without a gap.
+    // Text after the cases is also next to the middle row. A row that is longer than the other rows continues without a
+    // gap.
     const next = (x: number) => [glyph('i', x), glyph('<', x + 7, { width: 8 }), glyph('m', x + 17)];
     expect(tex([tall, ...three, ...middle, ...next(45)])).toContain('x & y, \\\\ c & d \\end{cases}\\quad i < m');
     expect(tex([tall, ...three, ...middle, ...next(33)])).toContain('x & y,i < m \\\\ c & d \\end{cases}');
@@ -316,7 +317,7 @@ describe('displays', () => {
   test('doubtful parts lower the confidence', () => {
     expect(readDisplayed([glyph('\ufffd', 0), glyph('=', 8), glyph('b', 16)], []).confidence).toBeLessThan(0.6);
     expect(readDisplayed([glyph('a', 0), glyph('=', 8)], []).confidence).toBeLessThan(1);
-    // The upper half of a fraction, and a row that lost its relation.
+    // The upper half of a fraction, and a row without its relation.
     expect(readDisplayed([glyph('a', 0)], [{ left: -1, right: 6, y: 103 }]).confidence).toBeLessThan(0.75);
     const loose = [glyph('a', 0), glyph('b', 0, { y: 14 }), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
     expect(readDisplayed(loose, []).confidence).toBeLessThan(1);

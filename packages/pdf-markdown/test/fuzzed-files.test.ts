@@ -17,7 +17,7 @@ const shapes = [{ left: 50, top: 300, width: 200, height: 0.5 }];
 /** Latin-1 text, so that each character is a byte. */
 const GOOD = writePdf([{ texts, shapes }, { texts }]).toString('latin1');
 
-/** Places in a file that damage may hit. */
+/** Parts of a file that the test damages. */
 const TARGETS = {
   'an offset of the cross-reference table': /\d{10} 00000 n/g,
   'the position of the cross-reference table': /startxref\n\d+/g,
@@ -33,7 +33,7 @@ const TARGETS = {
 
 interface Damage {
   readonly target: keyof typeof TARGETS;
-  /** Where in the file, from 0 to 1. */
+  /** Position in the file, from 0 (start) to 1 (end). */
   readonly at: number;
   readonly by: string;
 }

@@ -111,7 +111,10 @@ test('clips drawings to their clipping path', () => {
   ]);
 });
 
-/** Draws a table with lines around all cells, as LaTeX does: one line across for each row, one down for each cell. */
+/**
+ * Draws a table with lines around all cells, as LaTeX does: a horizontal line for each row, and a vertical line for
+ * each cell.
+ */
 const cells = (rows: number) => [
   ...Array.from({ length: rows + 1 }, (_, row) => path(100, 700 - 12 * row, 300, 700.4 - 12 * row)),
   ...Array.from({ length: 3 * rows }, (_, at) => {

@@ -18,7 +18,7 @@ test('a tall bracket that begins at the baseline of text does not belong to that
   const rowsOf = (bracket: ReturnType<typeof run>, words: string) =>
     buildRows([run(words, 50, 100), bracket, run('max of all', 210, 112)]).map(({ runs }) => runs.length);
   expect(rowsOf(brace(101.3, UPPER_END), 'a statistic of the form')).toEqual([1, 1, 1]);
-  // A bracket that rises from its baseline belongs to the line, and so does one next to another bracket.
+  // A bracket belongs to the line if it rises from its baseline, or if it is next to another bracket.
   expect(rowsOf(brace(101.3), 'a statistic of the form')).toEqual([2, 1]);
   expect(rowsOf(brace(101.3, UPPER_END), '⎧')).toEqual([2, 1]);
   const dot = run('.', 200, 101.3, { font: MATH, glyphs: [{ ...glyph('.', 200, { y: 1.3 }), extent: [0.1, 0] }] });

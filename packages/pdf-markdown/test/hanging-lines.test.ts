@@ -11,14 +11,14 @@ async function blocksOf(...texts: readonly Text[]) {
 const TITLE: Text = { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 60, size: 17 };
 
 /**
- * Returns sentences of capitalised words, so that the first letter does not show whether a line continues the one
- * above.
+ * Returns sentences of capitalised words. The first letter of a line then does not show whether the line continues the
+ * previous one.
  */
 function capitalised(count: number): string {
   return read(prose(count)).replaceAll(/(?<=\s)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
 
-/** Sets list items one below the other: the mark at the left margin of the setting, followed by its text. */
+/** Sets list items below each other: the mark at the left margin of the setting, followed by the text of the item. */
 function items(marked: readonly (readonly [mark: string, text: string])[], setting: Setting): Text[] {
   const texts: Text[] = [];
   for (const [mark, text] of marked) {
@@ -72,7 +72,8 @@ test('reads full lines at the margin of paragraphs with hanging lines as one par
 });
 
 /**
- * Sets a heading in the font of the text. Its second line is aligned with the title, and its number may be close to it.
+ * Sets a heading in the font of the text. The second line is aligned with the title. The number may be close to the
+ * title.
  */
 function plainHeading(number: string, lines: readonly string[], x: number, y: number, isClose = false): Text[] {
   const left = x + (isClose ? widthOf(`${number} `, 10) : 28);

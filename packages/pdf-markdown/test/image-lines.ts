@@ -1,7 +1,7 @@
 import { setImageLines } from '@almagest/upstream-lab/tesseract';
 import { prose, read } from './paper.ts';
 
-/** Pixels of a page of 600 by 840 points. */
+/** Resolution of a page image, and size in pixels of a page of 600 by 840 points. */
 export const DPI = 300;
 export const SIZE = { width: 2500, height: 3500 };
 

@@ -5,7 +5,7 @@ import { MATH, run } from './runs.ts';
 
 const italic = { ...PLAIN_FONT, italic: true };
 
-// Times has one italic for words and formulas.
+// Times uses the same italics for words and formulas.
 test('italics closer to a formula than a word are its letters', () => {
   const after = (text: string, left: number) => run(text, left, 100, { font: italic });
   const nu = run('ν', 40, 100, { font: MATH });
@@ -14,7 +14,7 @@ test('italics closer to a formula than a word are its letters', () => {
   expect(readRuns([nu, after('dV', 46.5), run('is', 60, 100)]).markdown).toBe('$νdV$ is');
   expect(readRuns([run('of 2', 40, 100), after('Mr', 60), run('+', 72, 100)]).markdown).toMatch(/^of \$?2\$?Mr\$/);
   expect(readRuns([run('strength log', 40, 100), after('gf', 101.5)]).markdown).toBe('strength $\\log gf$');
-  // A word is a space away.
+  // A space separates a word from the formula.
   expect(readRuns([nu, after('in', 48), run('them', 62, 100)]).markdown).toBe('$ν$ in them');
   expect(readRuns([nu, after('seen', 45), run('them', 70, 100)]).markdown).toBe('$ν$seen them');
 });

@@ -24,7 +24,7 @@ interface Grid {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Draws the sides of every cell one by one, as word processors do. */
+/** Draws the sides of each cell separately, as word processors do. */
 function lined({ left, top, width, cells }: Grid): Shape[] {
   return cells.flatMap((row, r) =>
     row.flatMap((_, c) => {

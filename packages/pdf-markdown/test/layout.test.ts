@@ -217,7 +217,7 @@ test('writes sub- and superscripts as formulas and escapes Markdown', async () =
 
 test('reads a page with a rotated table upright, and returns its region on the printed page', async () => {
   const upright = setLines(prose(9), { x: 80, y: 100, width: 500 });
-  // The text runs downwards, so x on the rotated page is y on the printed one.
+  // The text runs downwards, so x on the rotated page is y on the printed page.
   const turned = upright.map((line) => ({ ...line, x: 612 - line.y, y: line.x, turns: 1 }));
   const [block] = await blocksOf({ texts: turned });
   expect(block?.text).toBe(read(prose(9)));

@@ -6,7 +6,7 @@ import { pageOf, rowOf, run } from './runs.ts';
 
 const LINES = 30;
 const SMALL = { size: 6 };
-/** TeX aligns line numbers on their right. */
+/** Returns a line number. TeX aligns line numbers on the right. */
 const number = (value: number, right: number, baseline: number) =>
   run(String(value), right - 3 * String(value).length, baseline, SMALL);
 
@@ -66,7 +66,7 @@ test("removes the right column's line numbers if they are not level with the lef
   const rows = Array.from({ length: 24 }, (_, i) => {
     const baseline = 100 + 12 * i;
     const left = run('words of the left column', 60, baseline - 3, { right: 318 });
-    // Close to the left column, the number looks like a script of it.
+    // Close to the left column, the number looks like a script of that column.
     const count = { ...number(120 + i, 320, baseline), script: 'sub' as const };
     return [rowOf(left, count), rowOf(run('and of the right', 338, baseline))];
   });

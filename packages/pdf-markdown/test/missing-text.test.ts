@@ -10,7 +10,7 @@ import { pageOf, rowOf, run } from './runs.ts';
 
 const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Words have no digits, because rows that differ only in numbers are running heads. */
+/** Returns a name without digits. Rows that differ only in numbers are running heads. */
 const nameOf = (i: number) => `${'abcdefghijklmnopqrstuvwxyz'[i % 26]}word${'xyz'[Math.floor(i / 26)]}`;
 
 test('puts every word printed anywhere on any page into a block', async () => {

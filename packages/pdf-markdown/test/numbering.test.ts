@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sectionChain } from '../src/layout/headings/section-chain.ts';
 import { place, readNumbers, UNNUMBERED, type Numbering } from '../src/layout/headings/numbering.ts';
 
-/** Returns the levels of consecutive headings of one style, undefined for those out of sequence. */
+/** Returns the levels of consecutive headings in one style. The level is undefined for headings out of sequence. */
 function levelsOf(...titles: readonly string[]): (number | undefined)[] {
   const decimals = titles.flatMap((title, at) =>
     readNumbers(title).flatMap(({ style, parts }) => (style === 'decimal' ? [{ at, parts, style: 'bold' }] : [])),

@@ -10,7 +10,7 @@ interface OddPdf {
   readonly fonts?: string;
   /** The boxes of the page. */
   readonly page?: string;
-  /** Further entries of its resources and of the catalog. */
+  /** Further entries of the page's resources, and of the catalog. */
   readonly resources?: string;
   readonly catalog?: string;
   /** Further objects, numbered from 6. */
@@ -62,7 +62,7 @@ function pdfOf(
   return Buffer.concat([Buffer.from(before, 'latin1'), file]);
 }
 
-/** A map of characters: code 1 has the character given, or none. */
+/** Returns a character map (ToUnicode) that maps code 1 to the given character, or to none. */
 const toUnicode = (code1: string) =>
   stream(`/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /x def /CMapType 2 def
 1 begincodespacerange <00> <FF> endcodespacerange
@@ -150,7 +150,7 @@ const ODD: Readonly<Record<string, OddPdf>> = {
   },
 };
 
-/** Content whose glyph of code 1 has no character, with the text that it stands for. */
+/** Returns content whose glyph of code 1 has no character, with its `/ActualText`. */
 const spelled = (text: string, shown = String.raw`(\001) Tj`, before = '') =>
   `/Span <<${before}/ActualText ${text}>> BDC ${shown} EMC`;
 const sentence = (parts: string, font = '/S 10', y = 700) => `BT ${font} Tf 72 ${y} Td ${parts} ET\n`;
@@ -208,7 +208,7 @@ test.each(Object.entries(ODD))('reads %s', async (_, pdf) => {
   if (pdf.hidden) expect(text).not.toMatch(pdf.hidden);
 });
 
-/** Longer than the contents that pdfjs always decompresses itself, which have 1,024 bytes. */
+/** Longer than 1,024 bytes, because pdfjs always decompresses shorter contents itself. */
 const LONG = Array.from({ length: 60 }, (_, i) =>
   line([2, 3, 5].map((factor) => `star ${Math.sqrt(factor * (2 * i + 1)).toFixed(15)}`).join(' '), 72, 780 - 3 * i),
 ).join('');

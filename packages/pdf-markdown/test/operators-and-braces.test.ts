@@ -142,7 +142,7 @@ describe('a note below a relation', () => {
     const read = tex([...row(0), ...word('if', 20), glyph('z', 36), ...row(12), ...next]);
     expect(read).toContain('p^2');
     expect(read).not.toContain('_');
-    // The same print with nothing to its left is a note.
+    // Without print to the left, the same number is a note.
     const apart = tex([...row(0), ...word('if', 20), glyph('z', 36), ...next.slice(1, 2)]);
     expect(apart).toContain('\\operatorname*{if}_2');
   });
@@ -192,7 +192,7 @@ test("a letter's accents are above or below its arrow", () => {
 
 test('the scripts of a note below a brace belong to the note', () => {
   const brace = glyph('⏟', 0, { y: 8, width: 22, alphabet: 'roman' });
-  // The lower x is further below the brace than the note is.
+  // The x is further below the brace than the rest of the note.
   const note = [
     glyph('(', 3, { y: 20, size: 7 }),
     glyph('R', 6.5, { y: 20, size: 7 }),
@@ -238,7 +238,7 @@ test('the parts of a tall root form one root, even if each is named like a whole
   const inside = [sum, limit, glyph('x', 26)];
   const root = [part(-18, 0.57), part(-12.5, 0.57), part(-7, 1.8)];
   expect(tex([...root, ...inside], [{ left: 10, right: 31, y: 81.5 }])).toBe('\\sqrt{\\sum_i x}');
-  // Roots of two rows stay separate.
+  // The roots of two rows stay separate.
   const rows = [0, 14].flatMap((y) => [
     { ...part(y - 8, 1.1), left: 20, right: 28 },
     glyph('a', 0, { y }),
@@ -301,7 +301,7 @@ test('bars between two angle brackets do not close a bar around them', () => {
 });
 
 test('keeps two adjacent bars, however narrow they are in their font', () => {
-  // In txfonts a bar is 0.2 em wide.
+  // In txfonts, a bar is 0.2 em wide.
   const bars = (x: number) => [glyph('|', x, { width: 1.99 }), glyph('|', x + 1.99, { width: 1.99 })];
   const norm = [glyph('N', 10, { width: 7 }), glyph('=', 22), ...bars(34), glyph('x', 38), ...bars(43)];
   expect(tex(norm)).toBe('N = ||x||');

@@ -9,7 +9,7 @@ export interface Setting {
   readonly y: number;
   readonly width: number;
   readonly size?: number;
-  /** Indent of the first line in points. A negative indent applies to the other lines. */
+  /** Indent of the first line in points. A negative value indents all other lines. */
   readonly indent?: number;
   readonly font?: FontName;
 }
@@ -45,7 +45,7 @@ function breakLines(text: string, size: number, roomOf: (line: number) => number
   return lines;
 }
 
-/** Returns the vertical position for lines below these. */
+/** Returns the vertical position for text below these lines. */
 export function below(lines: readonly Text[], gap = 0): number {
   const last = lines.at(-1);
   return (last?.y ?? 0) + LEADING * (last?.size ?? 10) + gap;
@@ -74,7 +74,7 @@ export function read(text: string): string {
   return text.replaceAll('|', '');
 }
 
-/** Sets capitals in two sizes, as documents without small-capital fonts imitate them. */
+/** Sets capitals in two sizes to imitate small capitals, as in documents without a small-capital font. */
 export function smallCapitals(text: string, x: number, y: number, size: number): Text[] {
   const texts: Text[] = [];
   let at = x;

@@ -68,7 +68,7 @@ test('a fraction bar in a power is not the line of the root below it', () => {
 });
 
 describe('small fractions in the cells of a matrix', () => {
-  /** Returns a fraction as small as an inline one, 10 points wide, on the axis of a row. */
+  /** Returns a fraction of an inline fraction's size, 10 points wide, on the axis of a row. */
   const cell = (over: string, under: string, x: number, row: number) => {
     const part = (letters: string, y: number) =>
       Array.from(letters, (letter, i) => glyph(letter, x + 3.5 * i, { size: 7, y, width: 3.5 }));
@@ -223,7 +223,7 @@ test('a sum of a text font, which rises from the baseline, keeps its limits and 
 });
 
 test('a full-size denominator may be below a numerator that contains only fractions', () => {
-  // In txfonts the power of the denominator is closer to the bar than its letters.
+  // In txfonts, the power of the denominator is closer to the bar than the letter of the denominator.
   const ratio = (x: number, y: number) => [
     glyph('(', x, { y: y - 9.3, extensible: 16, width: 3.5 }),
     glyph('T', x + 5, { y: y - 4.5, size: 7 }),

@@ -27,7 +27,7 @@ const wideRow = fc
 const signs = (names: string): FormulaTree[] => names.split(' ').map((name): FormulaTree => ({ kind: 'sign', name }));
 const rowOf = (...items: FormulaTree[]): FormulaTree => ({ kind: 'row', items });
 
-/** `softmax(z) = …` with cases, and some cases are words. */
+/** `softmax(z) = …` with cases. Some cases are words. */
 const worded = fc
   .record({
     name: fc.constantFrom('softmax', 'Attention', 'ReLU', 'prox'),

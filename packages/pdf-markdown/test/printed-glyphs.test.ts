@@ -32,7 +32,8 @@ interface Printed {
 /** Prints each code between words and letters, and returns the text read for it. Tall signs are printed as displays. */
 async function readCodes(font: string, codes: readonly number[], names?: PrintedCodes['names']): Promise<Printed> {
   const pages = [];
-  // One page each, because text at the same place of several pages is a running head or foot.
+  // Prints each group of codes in its own document, because text at the same place on several pages is a running head
+  // or foot.
   for (let at = 0; at < codes.length; at += ON_A_PAGE)
     pages.push(await readPage({ font, codes: codes.slice(at, at + ON_A_PAGE), ...(names ? { names } : {}) }));
   return {
@@ -56,7 +57,7 @@ async function readPage(printed: PrintedCodes): Promise<Printed> {
   return { read: new Map(read), unknownGlyphs };
 }
 
-/** Recognises the lower parts of brackets, which are joined to the upper part into one sign. */
+/** Returns whether the sign is a lower part of a bracket. Lower parts are joined to the upper part of their bracket. */
 const isLowerPart = (sign: string) => /[⎜⎝⎟⎠⎢⎣⎥⎦⎨⎩⎪⎬⎭⏐⎾]/.test(sign);
 
 test.each(FONTS)('no sign of %s is lost', async (font, encoding) => {

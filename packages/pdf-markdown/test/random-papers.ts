@@ -52,7 +52,7 @@ const plain = (least: number, most: number) =>
     .map((words) => capital(words.flat().join(' ')));
 const line = (text: string): Inline[] => [{ kind: 'text', text }];
 
-/** Short, because a caption is not cut at the end of a column. */
+/** A caption is short, because it is not cut at the end of a column. */
 const caption = plain(3, 9).map((text) => line(`${text}.`));
 
 type Part =

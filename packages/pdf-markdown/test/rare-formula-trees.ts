@@ -67,8 +67,8 @@ const estimate = fc
   });
 
 /**
- * Returns rare constructs: bars of values at a point, left scripts, and fractions in powers, the last in aligned rows
- * too.
+ * Returns rare constructs: bars of values at a point, left scripts, and fractions in powers. The fractions also occur
+ * in aligned rows.
  */
 export function rareEquation(): fc.Arbitrary<FormulaTree> {
   const part = fc.oneof(evaluated, harmonic, power, fractional, sums, estimate);

@@ -22,7 +22,7 @@ const ALPHABETS: Readonly<Record<string, Alphabet>> = {
   OMX: 'roman',
 };
 
-/** Returns the character a file declares for a code: only letters and digits are declared. */
+/** Returns the character that a file declares for a code. Only letters and digits are declared. */
 function namedBy(code: number): string {
   const text = String.fromCharCode(code);
   return /[A-Za-z\d]/.test(text) ? text : '';

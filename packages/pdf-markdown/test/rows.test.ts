@@ -265,7 +265,7 @@ test('reads a full-size word as a script of the letter before it if the word is 
   expect(scriptsOf(-3.6, 0.4)).toEqual([['', '', 'sup', '']]);
   expect(scriptsOf(2.7, 0, MATH, 'a:b')).toEqual([['', '', 'sub', '']]);
   expect(scriptsOf(2.7, 0, MATH, 'a b')).toHaveLength(2);
-  // LaTeX shifts a subscript further down if there is a superscript too.
+  // LaTeX shifts a subscript further down if there is also a superscript.
   expect(scriptsOf(4.4, -1.4, { ...PLAIN_FONT, italic: true })).toEqual([['', '', 'sub', '']]);
   expect(scriptsOf(12, 0)).toHaveLength(2);
   expect(scriptsOf(2.7, 3)).toHaveLength(2);

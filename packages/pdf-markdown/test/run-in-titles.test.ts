@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, prose, setLines } from './paper.ts';
 
-/** Sets pieces side by side. `space` is the space before a piece in em at 10 points. */
+/** A piece of a line. `space` is the space before the piece in em at 10 points. */
 type Piece = readonly [text: string, font: FontName, space: number];
 
 function lineOf(pieces: readonly Piece[], y: number): Text[] {
@@ -11,7 +11,7 @@ function lineOf(pieces: readonly Piece[], y: number): Text[] {
   return pieces.map(([text, font, space]) => {
     const left = x + 10 * space;
     x = left + widthOfText(text, font, 10);
-    // A line of one piece is justified.
+    // A line with a single piece is justified.
     const spacing = pieces.length > 1 || space > 0 ? 0 : (FULL.width - x + left) / (text.split(' ').length - 1);
     return { text, font, x: left, y, spacing };
   });

@@ -105,7 +105,7 @@ test('removes heads that differ between pages if small print is isolated at the 
   const pages = (size: number) =>
     heads.map((text, i) => pageOf(i + 1, [rowOf(run(text, 50, 50, { size })), ...body(i + 1)]));
   expect(removeRunningHeads(pages(8)).map(({ rows }) => rows.length)).toEqual([8, 8, 8]);
-  // In the size of the text they may be headings.
+  // Heads in the size of the text may be headings.
   expect(removeRunningHeads(pages(10)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
 });
 
@@ -186,7 +186,7 @@ test('removes heads next to the page numbers of pages printed in the middle of l
   };
   const alike = [130, 130, 130, 130, 130];
   expect(left(alike, (page) => page + 20)).toEqual([8, 8, 8, 8, 8]);
-  // The first rows of tables are at other heights or have other numbers.
+  // The first rows of tables are at other heights, or contain other numbers.
   expect(left([120, 125, 130, 135, 140], (page) => page + 20)).toEqual([9, 9, 9, 9, 9]);
   expect(left(alike, (page) => 10 * page)).toEqual([9, 9, 9, 9, 9]);
   const within = [200, 200, 200, 200, 200];

@@ -16,7 +16,7 @@ export function scriptFraction(): fc.Arbitrary<FormulaTree> {
   const lowered = fc
     .tuple(plainAtom, fractionOf(small))
     .map(([base, sub]): FormulaTree => ({ kind: 'scripts', base, sub }));
-  // Accents and descenders in the power would move a denominator down as far as the next line.
+  // Accents and descenders in the power would move the denominator to the height of the next line.
   const plainPower = raised(fractionOf(capital));
   const inFraction = fc.tuple(plainPower, textPart, fc.boolean()).map(([of, other, isOver]): FormulaTree => ({
     kind: 'fraction',

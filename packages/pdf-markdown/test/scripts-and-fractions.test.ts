@@ -207,7 +207,7 @@ test('a raised number before an upright letter is not a power of the letter befo
   const raised = { size: 7, y: -4 };
   const term = (x: number) => [glyph('p', 0), glyph('3', 5, raised), glyph('4', x, raised), ...word('S', x + 4)];
   expect(tex([...term(10.5), glyph('=', 22), glyph('z', 32)])).toBe('p^3\\,{}^4\\mathrm{S} = z');
-  // Without a space it is a power, and so it is before an italic letter.
+  // Without the space, the number is part of the power. The same applies before an italic letter.
   expect(tex([...term(8.5), glyph('=', 20), glyph('z', 32)])).toBe('p^{34}\\mathrm{S} = z');
   const power = [glyph('p', 0), glyph('3', 5, raised), glyph('4', 10.5, raised), glyph('S', 14.5)];
   expect(tex([...power, glyph('=', 26), glyph('z', 36)])).not.toContain('{}^4');

@@ -9,7 +9,8 @@ const INFO = ['Keywords:', 'stars: winds', 'stars: abundances', 'methods: numeri
 const ABSTRACT = { x: 224, width: 338, size: 8 };
 
 /**
- * Prints the first page of a paper in Elsevier's style. `step` shifts the baselines of the columns against each other.
+ * Prints the first page of a paper in Elsevier's style. `step` shifts the baselines of the two columns relative to each
+ * other.
  */
 function firstPage(step: number): Text[] {
   const abstract = setLines(prose(5), { ...ABSTRACT, y: 170 });

@@ -14,7 +14,7 @@ test('keeps the short last line of a reference without extra line spacing', () =
   const around = (fragment: ReturnType<typeof lineOf>) =>
     absorbFragments([lineOf(above, 51, 72.6), fragment, lineOf(below, 51, 87.9)]).map(({ text }) => text);
   expect(around(lineOf('L1', 59, 80.3))).toEqual([above, 'L1', below]);
-  // The limit of a sum and a sign of a formula may be at any height.
+  // The limit of a sum, or a sign of a formula, may be at any height.
   expect(around(lineOf('L1', 59, 77))).toHaveLength(2);
   expect(around(lineOf('∑', 59, 80.3, { font: MATH }))).toHaveLength(2);
 });
@@ -31,7 +31,7 @@ test('the denominator or limit of a display does not belong to the line of text 
   const after = (fragment: ReturnType<typeof part>) => absorbFragments([display, fragment, text]).length;
   expect(after(part('9', 101, 72, { bars }))).toBe(3);
   expect(after(part('p', 130, 74))).toBe(3);
-  // A sign in the text font belongs to the line.
+  // A sign in the text font belongs to the line of text.
   expect(after(part('√', 101, 73))).toBe(2);
 });
 

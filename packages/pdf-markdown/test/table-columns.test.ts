@@ -109,7 +109,7 @@ test('separates columns that are closer than the words of a cell in all rows', (
   );
 });
 
-/** Sets cells in columns every 80 points. Each word is a separate run, with the wide spaces of small print. */
+/** Sets cells in columns every 80 points. Each word is a separate run. Words have the wide spaces of small print. */
 const WIDE_SPACE = 4.2;
 const setWords = (cells: readonly string[], baseline: number) =>
   cells.flatMap((cell, k) => {

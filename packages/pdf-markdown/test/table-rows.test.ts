@@ -11,7 +11,10 @@ function textsOf(rows: readonly TableRow[]): string[][] {
   return rows.map((row) => row.cells.map((cell) => cell.flatMap((line) => line.map(({ text }) => text)).join(' ')));
 }
 
-/** Three rows of two lines each: lines of a row have a distance of 10 points, and rows of 15. */
+/**
+ * Returns three rows of two lines each. The distance between baselines is 10 points within a row, and 15 points between
+ * rows.
+ */
 const rowsOf = (...pairs: readonly (readonly [readonly string[], readonly string[]])[]) =>
   pairs.flatMap(([first, second], i) => [lineAt(100 + 25 * i, ...first), lineAt(110 + 25 * i, ...second)]);
 

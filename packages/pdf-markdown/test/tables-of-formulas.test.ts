@@ -32,7 +32,10 @@ function cellsOf(table: string): string[][] {
   );
 }
 
-/** In the first kind 2 % of random cells are misread, because an accent is directly below a limit of the row above. */
+/**
+ * In the first kind of tables, 2 % of random cells are misread, because an accent is directly below a limit of the row
+ * above.
+ */
 test.each([
   ['fractions, roots and limits of full size', table('display', equation(1), 3), 15],
   ['simple formulas of full size in rows that touch each other', table('display', equation(0), 0), 40],

@@ -5,7 +5,7 @@ import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } fr
 
 const TITLE: Text = { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 80, size: 17 };
 
-/** Sets headings in a font and paragraphs that may begin in another one below each other. */
+/** Sets headings in one font, each above a paragraph. A paragraph may begin in another font. */
 function column(parts: readonly (readonly [font: FontName, text: string, lead?: string])[]): Text[] {
   const texts: Text[] = [TITLE];
   let y = 130;
@@ -140,7 +140,7 @@ test('a numbered list between paragraphs consists of items, however little space
 });
 
 test('the rest of an item at the top of the next column belongs to it', async () => {
-  // All its lines begin with a capital, like the first line of a paragraph.
+  // Each line begins with a capital, like the first line of a paragraph.
   const item = `1. ${'Winds Of Hot Subdwarfs And Their Abundances '.repeat(10).trim()}.`;
   const lines = setLines(item, { x: LEFT.x + 8, width: LEFT.width - 8, y: 130, indent: -12 });
   const left = lines.slice(0, 5).map((line, i) => ({ ...line, y: 680 + 12 * i }));
@@ -199,7 +199,7 @@ test('a run-in number and title do not form a heading with the text after them',
     ...setLines(prose(3), { ...FULL, y: 262 }),
     { text: '2.1.1. Limits on the column density.', x: FULL.x, y: 340, size: 10, font: 'Times-Italic' },
     { text: start, x: at, y: 340, size: 10 },
-    // Next to a figure, the next block may be further away.
+    // Next to a figure, the following block may be further away.
     ...setLines(prose(3), { ...FULL, y: 360 }),
   ];
   expect(headings(await blocksOf({ texts })).map(([, text]) => text)).not.toContainEqual(

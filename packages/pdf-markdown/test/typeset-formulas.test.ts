@@ -10,7 +10,7 @@ import { readBack } from './read-back.ts';
 const LARGE: FontSet = { ...COMPUTER_MODERN, sizes: [12, 8, 6] };
 const SMALL: FontSet = { ...COMPUTER_MODERN, sizes: [9, 6, 5] };
 
-/** One in a hundred is misread: notes on relations that are wider than the space around them. */
+/** One display in a hundred is misread: notes on relations that are wider than the space around the relation. */
 const DISPLAYED = displayedEquation();
 
 test.each([

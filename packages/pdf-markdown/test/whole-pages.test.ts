@@ -11,7 +11,7 @@ import type { Block, BlockKind } from '../src/index.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 
-/** How a journal prints the parts of every paper. */
+/** The way a journal prints the parts of a paper. */
 interface Style {
   readonly runningHead: string;
   readonly title: { readonly size: number; readonly font: FontName; readonly isLeft?: true };
@@ -23,7 +23,7 @@ interface Style {
   readonly references: string;
   /** `[1]`, or author names with hanging lines. */
   readonly isNumbered?: true;
-  /** Line numbers left of the left column and right of the right one. */
+  /** Line numbers to the left of the left column and to the right of the right column. */
   readonly hasLineNumbers?: true;
 }
 

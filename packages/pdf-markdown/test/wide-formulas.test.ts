@@ -33,7 +33,7 @@ describe('a formula across both columns between column text', () => {
     // An overfull row of the left column is next to text of the right column.
     const beside = [136, 148, 160].map((y) => rowOf(...inGutter(y).runs.slice(0, 1), ...text(y).runs.slice(1)));
     expect(columnsOf([...above, ...beside, ...below])).not.toContain('full');
-    // Its number is at the edge of its column.
+    // The number of a row is at the edge of its column.
     const numbered = rowOf(run('(7)', 280, 160, { right: 295 }));
     expect(columnsOf([...above, inGutter(148), numbered, ...below])).not.toContain('full');
     const short = rowOf(math('a+b', 200, 310, 148), math('c', 316, 330, 148));
@@ -46,7 +46,7 @@ describe('a formula across both columns between column text', () => {
     const whole = [...Array<string>(2).fill('left'), ...Array<string>(2).fill('right'), 'full', 'full'];
     const columns = columnsOf([...above, cut(136), cut(148), ...below], [opening, closing]);
     expect(columns.slice(0, 6)).toEqual(whole);
-    // At the top or foot of a page only one of the rules is present.
+    // At the top or foot of a page, only one of the rules is present.
     expect(columnsOf([cut(136), cut(148), ...below], [closing]).slice(0, 2)).toEqual(['full', 'full']);
     expect(columnsOf([...above, cut(136), cut(148)], [opening]).slice(4)).toEqual(['full', 'full']);
     expect(columnsOf([...above, cut(136), cut(148)], [{ ...opening, right: 120 }])).not.toContain('full');

@@ -16,7 +16,10 @@ function drawingOf(width: number): Drawing {
   return { width, height: 90, shapes: [{ left: 0, top: 0, width, height: 90 }] };
 }
 
-/** Sets a paragraph, two paragraphs that flow around a figure at one side of the column, and one below the figure. */
+/**
+ * Sets four paragraphs: one above a figure, two that flow around the figure at one side of the column, and one below
+ * the figure.
+ */
 function wrappedColumn({ x, width }: Pick<Setting, 'x' | 'width'>, side: 'left' | 'right', from: number) {
   const half = 0.46 * width;
   const beside = { x: side === 'left' ? x + width - half : x, width: half };
@@ -26,7 +29,7 @@ function wrappedColumn({ x, width }: Pick<Setting, 'x' | 'width'>, side: 'left' 
   const second = setLines(prose(width < 300 ? 1 : 3, from + 4), { ...beside, y: below(first), indent: 12 });
   const last = setLines(prose(4, from + 1), { x, width, y: below(second), indent: 12 });
   const top = (first[0]?.y ?? 0) + 4;
-  // Half a line below the lines of the text.
+  // The caption is half a line below the lines of the text.
   const caption = setLines(CAPTION, { ...figure, y: top + 110 });
   return {
     texts: [...above, ...first, ...second, ...last, ...caption],
@@ -70,7 +73,7 @@ test('does not mistake a caption that continues below a second drawing for a cap
     rowOf(run('and their errors', 60, 192, { right: 550 })),
   ];
   expect(findWrappedCaptions(rows, drawings, undefined)).toEqual([]);
-  // Text further from the caption is next to it.
+  // Text further away from the caption is separate text next to the caption.
   const apart = [rowOf(runs[0] as PlacedRun, run('with models of them', 279, 180, { right: 540 })), rows[1] as Row];
   expect(findWrappedCaptions(apart, drawings, undefined)).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ fetch() {
   [ "$status" = 200 ] || fail "$url/agent/$1 answered $status: $(head -c 500 "$2")"
 }
 
-# set_platform: fails on machines that have no archive.
+# set_platform: sets the platform, or fails on machines that have no archive.
 set_platform() {
   case "$(uname -s) $(uname -m)" in
     'Linux x86_64') platform=linux-x64 ;;
@@ -48,7 +48,7 @@ set_platform() {
   esac
 }
 
-# has_systemd: whether this user's services can be started.
+# has_systemd: succeeds if systemd can start services of this user.
 has_systemd() {
   [ -d /run/systemd/system ] && command -v systemctl >/dev/null && systemctl --user show-environment >/dev/null 2>&1
 }
@@ -57,7 +57,7 @@ set_unit() {
   unit=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user/grid-agent.service
 }
 
-# check_offer: sets what the coordinator offers: hash, version and the name of its folder.
+# check_offer: sets the hash, the version and the folder name of the archive that the coordinator offers.
 check_offer() {
   fetch "$platform.tar.gz.sha256" "$scratch/sum"
   read -r hash name <"$scratch/sum" || fail "$url/agent/$platform.tar.gz.sha256 is empty"
@@ -73,7 +73,7 @@ installed_version() {
   if [ -x "$prefix/bin/grid-agent" ]; then "$prefix/bin/grid-agent" --version; else printf 'none\n'; fi
 }
 
-# unpack: places the version, unless it is there.
+# unpack: downloads and installs the version unless it is already installed.
 unpack() {
   [ -x "$prefix/versions/$release/bin/node" ] && return
   say "downloading version $version"
@@ -87,7 +87,7 @@ unpack() {
   mv "$scratch/grid-agent" "$prefix/versions/$release"
 }
 
-# setting NAME VALUE: a line of the settings.
+# setting NAME VALUE: prints a line of the settings file unless VALUE is empty.
 setting() {
   [ -z "$2" ] || printf 'GRID_AGENT_%s=%s\n' "$1" "$(quoted "$2")"
 }
@@ -181,7 +181,7 @@ uninstall() {
   [ -n "$dry_run" ] || say "removed from $prefix. The work dir with credentials and undelivered reports is kept"
 }
 
-# absolute PATH
+# absolute PATH: prints PATH as an absolute path.
 absolute() {
   case $1 in
     /*) printf '%s\n' "$1" ;;
@@ -215,7 +215,7 @@ read_options() {
     shift
   done
   prefix=${prefix:-$HOME/.local/share/grid-agent}
-  # An update keeps the settings that it does not name.
+  # An update keeps the settings that its command line omits.
   # shellcheck source=/dev/null
   [ ! -f "$prefix/agent.env" ] || . "$prefix/agent.env"
   url=${url:-${GRID_AGENT_URL:-}}
@@ -237,7 +237,7 @@ main() {
   [ -z "$join_key_file" ] || [ -r "$join_key_file" ] || fail "--join-key-file: cannot read $join_key_file"
   set_platform
   if [ "$task$dry_run" = install ]; then
-    # In the prefix, so that placing the program is a rename.
+    # The scratch folder is in the prefix, so that a rename installs the program.
     mkdir -p "$prefix"
     scratch=$(mktemp -d "$prefix/.new.XXXXXX")
   else
@@ -259,5 +259,5 @@ main() {
   fi
 }
 
-# The last line, so that an interrupted download runs nothing.
+# This must stay the last line, so that a partly downloaded script runs nothing.
 main "$@"

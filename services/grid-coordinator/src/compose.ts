@@ -60,7 +60,10 @@ import { migrations } from './persistence/migrations/index.ts';
 import { TextSeal } from '@almagest/durable-files';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
-/** The maximum number of claims per transaction. With more claims, the first claim would wait too long for the last. */
+/**
+ * The maximum number of claims per transaction. In a larger batch, the first claim would wait too long for the last
+ * claim.
+ */
 const CLAIM_BATCH = 100;
 const REPORT_BATCH = 64;
 
@@ -71,7 +74,7 @@ const FLUSH_EVERY_MS = 1_000;
 
 const CONNECTIONS = { api: 10, worker: 8 } as const;
 
-/** Opens the resources that both processes use. They are closed in reverse order. */
+/** Opens the resources that both processes use. The resources are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker') {
   // Must run before the database is opened, so that statements are traced.
   const stopTracing = await startTracing(`grid-${process}`, config.tracesUrl);
@@ -230,7 +233,7 @@ function localAddress({ tls, port }: Config): string {
 
 /**
  * Composes the accounts of people. When a session, an API key or a person's access ends, this process ends the event
- * streams at once. Other processes end their streams when they get the notification.
+ * streams immediately. Other processes end their streams when they get the notification.
  */
 function composeAccounts(
   config: Config,

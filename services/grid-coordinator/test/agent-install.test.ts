@@ -24,7 +24,10 @@ const CHECKOUT = join(import.meta.dirname, '../../..');
 const PLATFORM = `linux-${process.arch}`;
 const ARCHIVE = `/agent/${PLATFORM}.tar.gz`;
 
-/** Everything that the script may use: the core of Debian, curl and tar. No node, compiler or package manager. */
+/**
+ * The commands that the script may use: the core of Debian, curl and tar, without Node.js, a compiler or a package
+ * manager.
+ */
 const COMMANDS = 'sh curl tar gzip sha256sum cat chmod head ln mkdir mktemp mv nproc rm sed setpriv uname'.split(' ');
 
 const folders: string[] = [];

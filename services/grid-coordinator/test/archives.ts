@@ -49,7 +49,7 @@ export function filesIn(folder: string): Map<string, Buffer> {
   return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
-/** Creates a paused workflow with points in every possible state of rest. */
+/** Creates a paused workflow with points in every state that a paused workflow can have. */
 export async function givenResults(world: World, workflow: string): Promise<TestNode> {
   const node = await givenNode(world, `node-of-${workflow}`);
   const chain = 'atmosphere: {strategies: [cold_run, seed_step]}';

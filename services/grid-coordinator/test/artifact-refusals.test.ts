@@ -26,7 +26,9 @@ const world = useWorld({ env: { MAX_ARTIFACT_BYTES: String(QUOTA) } });
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
 
-/** Creates a workflow and claims its task, so that the next test finds none. Each test uses its own name. */
+/**
+ * Creates a workflow and claims its only task, so that later tests cannot claim it. Each test uses a different name.
+ */
 async function givenTask(name: string, more = ''): Promise<TaskSpec> {
   await givenRunning(world, name, configYaml({}, `atmosphere: {strategies: [cold_run]}\n${more}`));
   return await node.claimSoon();
@@ -187,7 +189,7 @@ describe('refuses, without keeping anything,', () => {
   test('content that exceeds the quota together with concurrent declarations of other tasks', async () => {
     const [first, second] = [await givenTask('quota-first'), await givenTask('quota-second')];
     const { used_bytes: used } = await useOf(world, 'quota-first');
-    // One import has ended, and the other import has not reserved its part yet.
+    // Adds an import that has ended, and an import that has not reserved its part yet.
     await world.sql(
       `insert into archive_import (sha256, size_bytes, status, workflow_id, artifact_bytes, updated_at)
        values ('a', 1, 'done', 1000, $1, now()), ('b', 1, 'waiting', null, $1, now() + interval '1 day')`,
@@ -197,7 +199,7 @@ describe('refuses, without keeping anything,', () => {
     const files = (name: string) => [fileOf(name, Buffer.alloc(size, name))];
     const statusesOf = (answers: readonly Awaited<ReturnType<typeof declare>>[]) =>
       answers.flatMap(({ body }) => body.artifacts.map(({ status }) => status));
-    // Both wait for the end of a third declaration. Without the lock, both would see the same free space.
+    // Both declarations wait for a third declaration. Without the lock, both would see the same free space.
     const declaring = await lockRows(world, `select pg_advisory_xact_lock(${QUOTA_LOCK})`);
     const both = Promise.all([declare(node, first, listed(files('a'))), declare(node, second, listed(files('b')))]);
     await declaring.untilBlocked(2);
@@ -234,7 +236,7 @@ describe('refuses, without keeping anything,', () => {
       503,
       expect.stringMatching(/^node one-slot has declared 90 bytes .* ended/),
     ]);
-    // A running task neither is limited by ended tasks nor limits them, and a repeated declaration counts once.
+    // Running and ended tasks don't limit each other. A repeated declaration counts once.
     await givenRunning(world, 'late-3', configYaml({}, 'artifacts: {max_bytes_per_task: 100}'));
     const [running, now] = [await slow.claimSoon(), fileOf('now', Buffer.alloc(50, 'n'))];
     await handOver(slow, running, [now]);

@@ -23,7 +23,9 @@ import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 const world = useWorld();
 const node = useNode(world, 'n1');
 
-/** Creates a workflow and claims its task, so that the next test finds none. Each test uses its own name. */
+/**
+ * Creates a workflow and claims its only task, so that later tests cannot claim it. Each test uses a different name.
+ */
 async function givenTask(name: string, more = ''): Promise<TaskSpec> {
   await givenRunning(world, name, configYaml({}, `atmosphere: {strategies: [cold_run]}\n${more}`));
   return await node.claimSoon();

@@ -172,7 +172,7 @@ async function changePeople(): Promise<void> {
 beforeAll(async () => {
   const administrator = await givenPerson(world, 'ada', 'administrator');
   ({ key } = await administrator.key({ name: 'laptop' }));
-  // First, so that its node gets no tasks of the other workflow.
+  // Must run first. Otherwise, the node of this step would get tasks of the other workflow.
   await changeReleases();
   await changeWorkflows();
   await changePoints(await changeNodes());
@@ -185,8 +185,8 @@ beforeAll(async () => {
 });
 
 /**
- * These change nothing that people need to know: reading a link, challenges, and a node that collects its token. Sign-in
- * with OpenID Connect needs a provider, and its own tests check the rows.
+ * These operations write no audit row: reading a link, challenges, and the collection of a node's token. Sign-in with
+ * OpenID Connect needs a provider, and separate tests check its rows.
  */
 const UNRECORDED = ['readLink', 'checkNodeStatus', 'beginPasskey', 'beginPasskeySignIn', 'startOidc', 'endOidc'];
 

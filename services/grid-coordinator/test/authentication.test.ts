@@ -223,7 +223,7 @@ describe('a session', () => {
        where expires_at = (select max(expires_at) from admin_session)`,
     );
     expect(rows).toEqual([{ hours: expect.stringMatching(/^(11\.9|12\.0)/), row: expect.anything() }]);
-    // Neither the id nor a digest that others could compute.
+    // The row contains neither the session id nor a digest that others could compute.
     expect(id).not.toBe('');
     expect(rows[0]?.row).not.toContain(id);
     expect(rows[0]?.row).not.toContain(createHash('sha256').update(id).digest('hex'));
@@ -320,7 +320,7 @@ describe('without a configured administrator token', () => {
   test.each(CASES.filter(({ credential }) => credential === 'none'))('$name matches the table', async (row) => {
     if (row.name === 'login') return;
     const answer = await call(open, row.name, {});
-    // The other coordinator issued its secret.
+    // Another coordinator issued the secret of `checkNodeStatus`.
     const status = row.name === 'checkNodeStatus' ? 401 : (OPEN[row.name] ?? row.status);
     expect(answer.status).toBe(status);
     if (gridOperations[row.name].role === 'admin') expect(await answer.text()).toContain('ADMIN_TOKEN');

@@ -71,7 +71,7 @@ const firstRow = (change: (row: Record<string, unknown>) => unknown) => (text: s
   return [JSON.stringify(change(JSON.parse(first) as Record<string, unknown>)), ...rest].join('\n');
 };
 
-/** Would be handed out as soon as the workflow starts. */
+/** A waiting reproduction, which would be handed out when the workflow starts. */
 const WAITING_RUN = {
   point_name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
   sha256: '0'.repeat(64),

@@ -319,7 +319,10 @@ function badFiles(): BadRequest[] {
   ];
 }
 
-/** Published grids are public, so their operations answer before any credential is checked. */
+/**
+ * Returns bad requests for published grids. These operations answer before any credential is checked, because published
+ * grids are public.
+ */
 function badReleases(): BadRequest[] {
   const names: OperationName[] = [
     'showLatestRelease',

@@ -8,7 +8,7 @@ export interface BadRequest {
   readonly what: string;
   readonly status: number;
   readonly names: string | RegExp;
-  /** Values of path parameters. They default to names that exist. */
+  /** Values of path parameters. Missing values default to names that exist. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: string | Buffer;

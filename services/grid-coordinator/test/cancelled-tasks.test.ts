@@ -42,7 +42,7 @@ const returnTask = (which: TestNode, task: TaskSpec) =>
 const giveBack = (which: TestNode, task: TaskSpec) => returnTask(which, task).expect(200);
 
 test('a cancelled task consumes no strategy, is not a loss, and frees its point immediately', async () => {
-  // A second loss would fail the point, as would a failure.
+  // A second loss or a failure would fail the point.
   await givenRunning(world, 'w', configYaml({}, ONCE));
   const task = await node.claimSoon();
   const { body } = await cancel(task, { reason: 'wrong line list' }).expect(200);
@@ -199,7 +199,7 @@ test('a held point stays held after a late failure and is done after a late succ
 });
 
 test('a held point whose next strategy needs a seed waits for a seed after its release', async () => {
-  // Out of reach of the models of other tests.
+  // These axes are out of reach of the models of other tests.
   const axes = { teff: ['20000', '21000'], logg: ['9.0'] };
   const yaml = configYaml(axes, 'atmosphere: {strategies: [cold_run, seed_step]}');
   await givenRunning(world, 'w', yaml);
@@ -215,7 +215,7 @@ test('a held point whose next strategy needs a seed waits for a seed after its r
 test('cancels all tasks of one node in all workflows, and none of other nodes', async () => {
   await givenRunning(world, 'a', configYaml({ teff: ['20000', '21000'] }, ONCE));
   await givenRunning(world, 'b', configYaml({ teff: ['20000', '21000'] }, ONCE));
-  // A separate node, because the others may still hold tasks of deleted workflows.
+  // Uses a separate node, because the other nodes may still hold tasks of deleted workflows.
   const busy = await givenNode(world, 'busy');
   const own = [await busy.claimSoon(), (await busy.claim()) as TaskSpec, (await busy.claim()) as TaskSpec];
   const foreign = await other.claimSoon();

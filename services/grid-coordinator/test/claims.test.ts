@@ -78,7 +78,7 @@ test('claims skip points locked by other transactions instead of waiting for the
 test('skipped points are handed out without delay after all other points', async () => {
   await givenOpen('passed', configYaml({ teff: TWENTY }));
   const rows = await lockRows(world, `select from point where wave < 2 for update`);
-  // One by one, so that the cursor moves past the skipped point.
+  // Claims one by one, so that the cursor moves past the skipped point.
   for (let wave = 2; wave < 20; wave += 1) expect((await one(wave).claim())?.wave).toBe(wave);
   await rows.release();
   expect((await one(0).claim())?.wave).toBe(0);
@@ -205,7 +205,7 @@ test('workflows without queued points do not block the others', async () => {
   const drained: TaskSpec[] = [];
   while (new Set(drained.map(({ workflow_name: name }) => name)).size < 4)
     drained.push((await one().claim()) as TaskSpec);
-  // The others have fewer running tasks, but no queued points.
+  // The other workflows have fewer running tasks, but no queued points.
   for (let count = 0; count < 5; count += 1) expect((await one().claim())?.workflow_name).toBe('y');
 });
 
@@ -311,10 +311,10 @@ test('a task whose point another node got while a claim was waiting is not hande
   const task = (await one().claim()) as TaskSpec;
   await one().beat(0);
   await one().beat(0);
-  // Stores the heartbeats.
+  // Reading the status stores the heartbeats.
   await world.admin('get', '/api/status').expect(200);
   await using replica = await world.startApi();
-  // The claim has found the task when it waits for this row.
+  // When the claim waits for this row, it has already found the task.
   const held = await lockRows(world, 'select from node_heartbeat where node_id = $1 for update', [one().id]);
   const claim = one().claim();
   await held.untilBlocked(1);

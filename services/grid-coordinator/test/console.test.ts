@@ -71,7 +71,7 @@ test('starts with a login, and the session cookie authorises reads and writes', 
     await send('get', path).expect(200);
   }
   const workflow = { name: 'from-the-console', config_yaml: 'no yaml: [' };
-  // Like a page of another origin, with the cookie that the browser adds.
+  // Sends the request as a page of another origin would, with the session cookie.
   await send('post', '/api/workflows').set('Origin', 'https://elsewhere.example').send(workflow).expect(403);
   const refused = await send('post', '/api/workflows').set('Origin', world.url).send(workflow).expect(400);
   expect((refused.body as { message: string }).message).toMatch(/\S/);

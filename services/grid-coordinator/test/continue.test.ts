@@ -89,7 +89,7 @@ describe('an attempt that stopped before convergence', () => {
     await end(node, continued, stopsAt(0.02, 'farther'));
     const [point] = await pointsOf(world, 'w', `&q=${NEIGHBOUR}`);
     expect(point).toMatchObject({ status: 'failed' });
-    // One seed was tried. The continued attempt adds none.
+    // One seed was tried. The continued attempt adds no seed.
     expect(await world.sql('select seed_tries from point where name = $1', [NEIGHBOUR])).toEqual([{ seed_tries: 1 }]);
     expect((await explain(world, NEIGHBOUR)).tried_seeds).toEqual([POINT]);
     expect(await world.sql('select tried::int, converged::int from seed_direction')).toEqual([

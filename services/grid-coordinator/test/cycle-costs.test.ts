@@ -13,15 +13,15 @@ interface Costs {
   readonly rows: number;
   readonly indexEntries: number;
   readonly walBytes: number;
-  /** Each waits for one sync of the write-ahead log. */
+  /** Each commit waits for one sync of the write-ahead log. */
   readonly commits: number;
   /** Syncs of the model's file and of its folder. */
   readonly fileSyncs: number;
 }
 
 /**
- * The highest costs of a cycle. Lower them after a change that saves work. On a slow machine, caches expire during the
- * test, which adds a tenth of a statement.
+ * The highest costs of a cycle. Lower these limits after a change that saves work. On a slow machine, caches expire
+ * during the test, which adds a tenth of a statement.
  */
 const LIMITS: Costs = { statements: 6.9, rows: 8.3, indexEntries: 19.4, walBytes: 4_350, commits: 2.1, fileSyncs: 1.1 };
 
@@ -32,7 +32,7 @@ interface StatementCosts {
   readonly timed: boolean;
 }
 
-/** Prepares statements and fills caches. */
+/** The number of cycles before the measurement, which prepare statements and fill caches. */
 const WARM_UP = 20;
 const CYCLES = 60;
 
@@ -41,19 +41,19 @@ let world: World;
 let node: TestNode;
 
 beforeAll(async () => {
-  // Its own server, because all databases of a server share one write-ahead log.
+  // Uses a separate server, because all databases of a server share one write-ahead log.
   const settings = { shared_preload_libraries: 'pg_stat_statements', autovacuum: 'off', synchronous_commit: 'on' };
   server = await startPostgres({ settings });
   const databaseUrl = server.url();
   await migrateDatabase({ database: { url: databaseUrl, schema: 'grid' }, redisUrl: undefined });
   await server.exec('create extension pg_stat_statements; create extension pg_walinspect');
   const withWorker = await openWorld({ databaseUrl });
-  // All models are in one folder, because its name consists of the first two axes.
+  // All models are in one folder, because the folder's name consists of the first two axes.
   const logo = Array.from({ length: WARM_UP + CYCLES }, (_, step) => `-${(4 + step / 100).toFixed(2)}`);
   await givenRunning(withWorker, 'grid', configYaml({ logo }));
   const { id, token } = await givenNode(withWorker, 'node');
   await withWorker.close();
-  // Without a worker, whose statements would be counted too.
+  // Runs no worker, because its statements would be counted too.
   world = await openWorld({ databaseUrl, worker: false });
   node = new TestNode(world, id, token);
 });
@@ -73,7 +73,7 @@ test('a cycle of a claim and its report stays within its costs', async () => {
   expect(exceeded).toEqual([]);
 });
 
-/** Every second report brings a model, like the cycles of the benchmark. */
+/** Runs cycles of a claim and a report. Every second report has a model, as in the benchmark. */
 async function runCycles(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     const task = await node.claim();

@@ -11,7 +11,7 @@ const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n');
 useCleanWorkflows(world);
 
-/** Imports models in parallel until stopped. They are too far from any point to be a seed. */
+/** Imports models in parallel until stopped. The models are too far from any point to be a seed. */
 function importDistantModels(): { readonly count: () => number; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let count = 0;
@@ -51,7 +51,7 @@ test('imports during the last attempts leave no repeating job, and the workflow 
   const last = tasks.filter(({ workflow_name: name }) => name === 'ends');
   const imports = importDistantModels();
   try {
-    // The first failed point waits for a seed, so every later import is offered to it.
+    // The first failed point waits for a seed, so every later import is offered to this point.
     for (const task of last) {
       const before = imports.count();
       await node.fail(task);

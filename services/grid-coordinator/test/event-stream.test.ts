@@ -34,7 +34,7 @@ test('disconnects a listener that does not read, and others receive all events',
     const closed = once(answer, 'close');
     let told = 0;
     let bytes = 0;
-    // More than the buffers of a connection hold. Each event is read before the next event is sent.
+    // Sends more than the buffers of a connection can hold. Reads each event before sending the next event.
     for (; told < 200 && !answer.destroyed; told += 1) {
       stream.send('workflow', { name });
       for (const until = (told + 1) * name.length; bytes < until;) bytes += (await heard?.read())?.value?.length ?? 0;
@@ -85,7 +85,7 @@ test('logout closes only the streams of its session, at every API process', asyn
     await holder.query('begin; lock table grid.admin_session in access exclusive mode');
     await until(() => closing.every((stream) => stream.ended), 'the streams of the session to close');
     await holder.query('rollback');
-    // Each still receives events, and the closed streams receive none.
+    // The open streams still receive events, and the closed streams receive no events.
     await world.anyone('post', '/api/node/register').send({ node_id: 'heard', max_slots: 1 }).expect(200);
     await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to receive a node event');
     expect(staying.map(({ ended: isEnded, text }) => isEnded || text.includes('session'))).toEqual([

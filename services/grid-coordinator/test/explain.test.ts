@@ -7,7 +7,7 @@ import { configYaml, givenRunning, givenWorkflow, pointsOf, statusOf, useNode, u
 
 const world = useWorld();
 const node = useNode(world, 'n1', 200);
-/** Each test has its own temperatures, out of reach of the seeds of other tests. */
+/** Each test uses different temperatures, out of reach of the seeds of other tests. */
 let teff = 1_000;
 afterEach(async () => {
   await deleteWorkflows(world);
@@ -186,7 +186,7 @@ test('says whether another try can succeed, and what helped points with the same
     group: expect.any(String),
     helped: [{ method: 'cold_run', direction: null, points: 1, description: 'in another cold run' }],
   });
-  // Beyond the Eddington limit, after a single failure.
+  // This point is beyond the Eddington limit and has failed once.
   await givenRunning(world, 'unbound', cold('90000', '4.0'));
   const { retry } = await explain(await failSoon(), 'unbound');
   expect(retry).toMatchObject({

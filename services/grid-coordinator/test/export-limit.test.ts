@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 test('prepares two of many concurrent exports, asks the others to retry, and serves other requests', async () => {
   await givenRunning(world, 'w', configYaml({ logg: ['5.0', '5.5'] }));
-  // An export reads this table last, a claim never does.
+  // An export reads this table last, and a claim never reads it.
   const reading = await lockRows(world, 'lock table artifact in access exclusive mode');
   const answers = Array.from({ length: 30 }, () => requestArchive(world.url, 'sdb'));
   let answered = 0;

@@ -1,4 +1,4 @@
-/** Returns extra points as YAML that differ in temperature and gravity. */
+/** Returns the YAML of extra points that differ in temperature and gravity. */
 export function extraPoints(...points: [teff: string, logg: string][]): string {
   const lines = points.map(
     ([teff, logg]) => `  - {teff: ${teff}, logg: ${logg}, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}\n`,

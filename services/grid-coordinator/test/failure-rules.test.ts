@@ -6,7 +6,7 @@ import { configYaml, givenRunning, pointsOf, start, useNode, useWorld } from './
 
 const world = useWorld();
 const node = useNode(world, 'n1', 200);
-/** Each test has its own temperatures, out of reach of the seeds of other tests. */
+/** Each test uses different temperatures, out of reach of the seeds of other tests. */
 let teff = 1_000;
 afterEach(async () => {
   await deleteWorkflows(world);

@@ -8,7 +8,7 @@ import { configYaml, givenRunning, givenWorkflow, start, useNode, useWorld } fro
 const world = useWorld();
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
-/** Each test has its own temperatures, out of reach of the seeds of other tests. */
+/** Each test uses different temperatures, out of reach of the seeds of other tests. */
 let teff = 1_000;
 afterEach(async () => {
   await deleteWorkflows(world);
@@ -108,7 +108,7 @@ test('says what helped: a cooler seed or another cold run', async () => {
     summary: '2 of 2 points with this failure converged later: 1 from a cooler seed, 1 from a seed of higher gravity',
   });
 
-  // Recomputed, the point fails the same way, and a second cold run helps.
+  // When the point is recomputed, it fails in the same way. A second cold run converges.
   const again = configYaml(
     { teff: [String(teff * 1.1)] },
     'atmosphere: {policy: force_recompute, strategies: [cold_run, cold_run]}',

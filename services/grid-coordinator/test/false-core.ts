@@ -3,7 +3,7 @@ import { fileOf, handOver, listed, type TestFile } from './artifact-calls.ts';
 import { modelText } from './model-texts.ts';
 import { configYaml, givenRunning, type TestNode, type World } from './world.ts';
 
-/** The point whose spectrum has a false emission core in its second line, near 4690. */
+/** The point whose spectrum has a false emission core in its second line, near 4690 Angstrom. */
 export const FALSE_CORE = 't25000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
 
 const AXES = { teff: ['20000', '25000', '31250', '39062.5'], logg: ['5.0', '5.5', '6.0'] };
@@ -11,8 +11,8 @@ const MORE = `atmosphere: {strategies: [cold_run, seed_step]}
 spectrum: {enabled: true, products: [{name: optical}]}`;
 
 /**
- * A sloping continuum with two lines that deepen with gravity. `core`: the height of an emission core in the second. A
- * third line, near 4460, deepens so fast with both axes that no neighbours predict it.
+ * Returns a sloping continuum with two lines that deepen with gravity. `core`: the height of an emission core in the
+ * second line. A third line, near 4460 Angstrom, deepens so fast with both axes that no neighbours predict it.
  */
 function spectrumOf({ teff, logg }: GridPointParams, core: number): TestFile {
   const steep = 0.02 * Math.exp((teff - 20_000) / 4_000 + 2.5 * (logg - 5));

@@ -19,7 +19,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000'] }));
   await node.converge(await node.claimSoon());
   await node.fail(await node.claimSoon());
-  // Writes all heartbeats.
+  // Reading the nodes stores all heartbeats.
   await world.admin('get', '/api/admin/nodes').expect(200);
   const { db } = openDatabase<Database>(
     { url: world.databaseUrl, schema: 'grid' },
@@ -30,7 +30,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
     await db.transaction().execute(async (trx) => {
       await sql`lock table node_sample in exclusive mode`.execute(trx);
       await sql`delete from node_sample`.execute(trx);
-      // As if both had ended in the last interval.
+      // Shifts the times as if both tasks had ended in the last interval.
       await sql`
         update task set created_at = created_at - interval '10 min',
                         completed_at = date_bin('5 min', now(), 'epoch') - interval '1 s'`.execute(trx);

@@ -52,7 +52,7 @@ const SAME = configYaml({ logg: ['5.0', '5.5', '6.0', '6.5'] });
 test('a report does not wait for an import of its point, and the workflow starts once the models are seeds', async () => {
   await givenRunning(world, 'here', SAME);
   const [first, second] = [await node.claimSoon(), await node.claimSoon()];
-  // The last statement of the transaction on the import’s rows.
+  // Blocks the last statement of the transaction that stores the import's rows.
   const writing = await lockRows(world, 'lock table artifact_count_delta in share mode');
   const sha256 = await startImport(world, archive);
   await writing.untilBlocked(1);
@@ -99,7 +99,7 @@ test('a model rejected here stays rejected in an imported archive, and its point
   expect(judgements.body).toMatchObject({
     data: { judgements: [{ point_name: task.point_name, kind: 'rejected', note: 'T rises outward' }] },
   });
-  // Once accepted, everything matches the archive.
+  // After the model is accepted, everything matches the archive.
   await elsewhere
     .admin('post', `/api/workflows/sdb/points/${task.point_name}/judgements`)
     .send({ kind: 'accepted', note: 'a temperature inversion' })
@@ -121,6 +121,30 @@ test('imports an archive again after its workflow was deleted, even during the r
   await removing.release();
   expect(await importArchive(elsewhere, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
   expect((await requestArchive(elsewhere.url, 'sdb')).bytes.equals(archive)).toBe(true);
+});
+
+test('an import stores no rows if another process ends it, or if its workflow is created, while it moves files', async () => {
+  const mine = await openWorld();
+  try {
+    for (const [name, change, message] of [
+      ['ended', `update archive_import set status = 'refused', message = 'ended elsewhere'`, /^ended elsewhere$/],
+      ['sdb', 'select', /^workflow sdb already exists/],
+    ] as const) {
+      const placing = await lockRows(mine, 'lock table artifact_upload in share mode');
+      const sha256 = await startImport(mine, archive);
+      const reserved = 'select from archive_import where workflow_id is not null';
+      await until(async () => (await mine.sql(reserved)).length === 1, 'the import to begin');
+      await givenWorkflow(mine, name, configYaml());
+      await mine.sql(change);
+      await placing.release();
+      await until(() => readdirSync(join(mine.dataDir, 'imports')).length === 0, 'the import to end');
+      const found = await readImportOf(mine, sha256);
+      expect(found).toMatchObject({ status: 'refused', message: expect.stringMatching(message) });
+      expect(await mine.sql('select from point')).toEqual([]);
+    }
+  } finally {
+    await mine.close();
+  }
 });
 
 test('a piece that arrives once another sender has completed the archive does not begin the import again', async () => {

@@ -57,7 +57,7 @@ async function givenPrepared(): Promise<PointExplanation> {
   }, 'the seed to be prepared');
 }
 
-/** Drops row ids, which differ between databases. */
+/** Returns the data as text without row ids, which differ between databases. */
 const tells = async (path: string) => JSON.stringify(await dataOf(world, `w/points/${MIDDLE}/${path}`));
 
 describe('a seed step', () => {
@@ -103,7 +103,7 @@ describe('a seed step', () => {
       expect((await dataOf<Lineage>(world, `w/points/${parent}/lineage`)).descendants).toMatchObject([
         { point_name: MIDDLE, task_id: task.task_id, generation: 1, outcome: 'converged' },
       ]);
-    // It does not count as the point's model.
+    // The interpolated seed does not count as the point's model.
     expect(await download(node, MIDDLE)).toBe(modelText(task.params, { warmer: 1.001 }));
 
     await until(async () => (await statusOf(world, 'w')) === 'completed');
@@ -184,7 +184,7 @@ describe('a seed step', () => {
     const last = await node.claimSoon();
     expect(last).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
     expect((await explain()).prepared_seed?.reason).toBe('a structure between the same models was already tried');
-    // Other points, workflows and runs try it again.
+    // Other points, workflows and runs try this seed again.
     await node.fail(other);
     const ofOther = await node.claimSoon();
     expect(ofOther).toMatchObject({ ...same, point_name: other.point_name });
@@ -251,7 +251,7 @@ describe('a prepared seed', () => {
   });
 
   test('is prepared again if its file is missing', async () => {
-    // Content that no other test used, because a file that was checked recently is not checked again.
+    // Uses content that no other test has used, because a recently checked file is not checked again.
     await givenBothSides(yamlOf(THREE), { warmer: 1.01 });
     await givenPrepared();
     const [row] = await world.sql<{ sha256: string }>('select sha256 from model where not converged');

@@ -7,7 +7,7 @@ import { modelText, temperatureAt } from './model-texts.ts';
 import { configYaml, givenRunning, givenWorkflow, useNode, useWorld } from './world.ts';
 
 const FAILED = 't35000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
-/** Its model has the layout of another engine. */
+/** The model of this point has the layout of another engine. */
 const ODD = 't31000_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
 
 const world = useWorld();

@@ -99,7 +99,7 @@ test('an expansion stops after the current chunk when its workflow is paused, an
   await world.admin('post', '/api/workflows/paused/start').expect(200);
   await until(async () => (await statusOf(world, 'paused')) === 'running', 'the second expansion');
   expect(await countPoints(id)).toEqual({ queued: 1_600 });
-  // Not deleted, because the removal would wait for the table that the next test locks.
+  // The workflow is not deleted, because the removal would wait for the table that the next test locks.
   await world.admin('post', '/api/workflows/paused/stop').expect(200);
 });
 

@@ -46,7 +46,7 @@ test('a node that applies with a join key is approved at once, within the terms 
     .send(beat)
     .expect(200);
   expect(heard).toMatchObject({ status: 'ok', admin_max_slots: 2 });
-  // Five apply at once, and the key has room for two. REGISTER_RATE_PER_MIN does not apply to join keys.
+  // Five nodes apply at once, and the key has room for two. REGISTER_RATE_PER_MIN does not apply to join keys.
   const held = await lockRows(world, 'select from join_key for update');
   const applied = Promise.all(['c-2', 'c-3', 'c-4', 'c-5', 'c-6'].map((nodeId) => apply(key, nodeId)));
   await held.untilBlocked(5);

@@ -43,7 +43,10 @@ async function countsOf(): Promise<unknown> {
   return { converged, failed, total, cold };
 }
 
-/** Creates a workflow with one converged and one queued point. Its policy concerns only results of earlier runs. */
+/**
+ * Creates a workflow with one converged and one queued point. The workflow's policy applies only to results of earlier
+ * runs.
+ */
 async function givenConverged(): Promise<void> {
   await givenRunning(world, 'w', configYaml(TWO, 'atmosphere: {policy: force_recompute}'));
   await node.converge(await node.claimSoon(), 'a bad model');

@@ -15,13 +15,16 @@ async function lineageOf(point: string, workflow = 'w'): Promise<Lineage> {
   return (body as { data: Lineage }).data;
 }
 
-/** One point converges cold. The others fail cold and then start from it. */
+/** One point converges cold. The other points fail cold and then start from this point. */
 const CHAIN = 'atmosphere: {strategies: [cold_run, seed_step]}';
 const THREE = configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, CHAIN);
 const FARTHEST = POINT.replace('he-1.0', 'he1.0');
 const NOTHING = { converged: 0, failed: 0, running: 0, reclaimed: 0 };
 
-/** Creates three points in a row: a cold start, a seed step from it, and an attempt running from the second. */
+/**
+ * Creates three points in a row: the first converged cold, the second converged from the first, and the third is
+ * running from the second.
+ */
 async function givenThreeInARow() {
   await givenRunning(world, 'w', THREE);
   const cold = await node.claimSoon();

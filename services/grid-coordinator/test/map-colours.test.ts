@@ -18,7 +18,9 @@ const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.05
 const times = (matrix: readonly Rgb[], [r, g, b]: Rgb): Rgb =>
   matrix.map(([x, y, z]) => x * r + y * g + z * b) as unknown as Rgb;
 
-/** Colour vision without one kind of cone, in linear RGB: Machado, Oliveira & Fernandes (2009), severity 1. */
+/**
+ * Matrices for colour vision without one kind of cone, in linear RGB: Machado, Oliveira & Fernandes (2009), severity 1.
+ */
 const SIGHTS: Readonly<Record<string, readonly Rgb[]>> = {
   normal: [
     [1, 0, 0],

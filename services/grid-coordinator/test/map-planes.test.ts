@@ -22,7 +22,9 @@ function numbers({ from, step, points = '' }: MapPlane): (number | null)[] {
     .map((character) => (character === '.' ? null : from + (character.charCodeAt(0) - '0'.charCodeAt(0)) * step));
 }
 
-/** The coolest point converges cold, the next point converges from it, and the hottest point fails twice. */
+/**
+ * Creates three points: the coolest converges cold, the next converges from the coolest, and the hottest fails twice.
+ */
 async function givenOneOfEach(): Promise<void> {
   await givenRunning(world, 'w', THREE);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];

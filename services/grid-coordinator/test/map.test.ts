@@ -39,7 +39,9 @@ function applied({ points = '' }: GridMap, { changes }: GridMap): string {
   return letters.join('');
 }
 
-/** Changes are repeated while any older transaction in the cluster is open. */
+/**
+ * Waits until the map reports no changes. The map repeats changes while an older transaction in the cluster is open.
+ */
 async function untilNothingChanged(): Promise<void> {
   await until(async () => (await mapOf((await mapOf()).revision)).changes?.places.length === 0, 'no changes');
 }
@@ -104,7 +106,7 @@ describe('the changes since a revision', () => {
   test('include rows written before the revision and committed after it', async () => {
     await givenRunning(world, 'w', SIX);
     const writer = await lockRows(world, `update point set status = 'failed' where teff = 30000`);
-    // A later transaction that has already ended.
+    // This transaction begins later and ends before the other transaction.
     await world.sql(`update point set status = 'failed' where teff = 20000 and logo = -3`);
     const before = await mapOf();
     expect(before.points).toBe('qqfqqq');

@@ -8,9 +8,7 @@ function fortran(value: number): string {
   return `${digits}E${exponent.slice(0, 1)}${exponent.slice(1).padStart(2, '0')}`.padStart(16);
 }
 
-/**
- * Returns the temperature (K) at a depth. It is a power law of teff and gravity, so its logarithm is linear in both.
- */
+/** Returns the temperature (K) at a depth: a power law of teff and gravity. */
 export function temperatureAt({ teff, logg }: GridPointParams, depth: number): number {
   return teff * (0.8 + 0.1 * depth) * 10 ** (0.01 * logg);
 }

@@ -19,7 +19,10 @@ async function adminDownload(name: string, query: string): Promise<string> {
   return (body as Buffer).toString();
 }
 
-/** Workflow `a` has converged both points. Workflow `b`, with another chain, recomputes the harder point. */
+/**
+ * Creates two workflows. Workflow `a` has converged both points. Workflow `b`, with another chain, recomputes the
+ * harder point.
+ */
 async function givenTwoChains(): Promise<void> {
   await givenRunning(world, 'a', configYaml({}, COLD));
   await node.converge(await node.claimSoon(), 'made by a');

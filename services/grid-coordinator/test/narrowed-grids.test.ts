@@ -31,7 +31,7 @@ async function statuses(query = ''): Promise<Record<string, string>> {
   return Object.fromEntries(points.map(({ name, status }) => [name.slice(0, name.indexOf('_')), status]));
 }
 
-/** Checks that the kept counts match the points. */
+/** Checks that the stored counts match the points. */
 async function expectCountsToAgree(): Promise<void> {
   const counted = await world.sql(
     `select status, sum(n)::int as n from (select * from point_count union all select * from point_count_delta) c
@@ -116,7 +116,7 @@ async function found(q: string): Promise<[number, string[]]> {
 test('a search by name finds existing points while a new configuration is being written', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3', '4'));
   await world.admin('post', '/api/workflows/w/stop').expect(200);
-  // The same number of points as before.
+  // The new grid has the same number of points.
   const saved = { name: 'w', description: null, config_yaml: grid('3', '4', '5', '6') };
   await world.admin('put', '/api/workflows/w').send(saved).expect(200);
   const held = await lockRows(world, 'lock table expansion_chunk in access exclusive mode');

@@ -7,7 +7,7 @@ import { givenNode, useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 
-test('does not cache a lookup during which the node changed', async () => {
+test('does not cache a lookup during which the node changed, or while no notification of changes can arrive', async () => {
   const node = await givenNode(world, 'n1');
   const at = { url: world.databaseUrl, schema: 'grid' };
   const { db } = openDatabase<Database>(at, {
@@ -24,6 +24,12 @@ test('does not cache a lookup during which the node changed', async () => {
     // The change notification arrives before the result that was read before the change.
     nodeAuth.forget(node.id);
     expect(await underWay).toMatchObject({ nodeId: node.id });
+    await world.sql(`update node set token_hash = '\\x00' where node_id = $1`, [node.id]);
+    expect(await nodeAuth.find(tokenHash)).toBeUndefined();
+    // No notification can arrive.
+    nodeAuth.listening = false;
+    await world.sql('update node set token_hash = $1 where node_id = $2', [tokenHash, node.id]);
+    expect(await nodeAuth.find(tokenHash)).toMatchObject({ nodeId: node.id });
     await world.sql(`update node set token_hash = '\\x00' where node_id = $1`, [node.id]);
     expect(await nodeAuth.find(tokenHash)).toBeUndefined();
   } finally {

@@ -7,7 +7,7 @@ const world = useWorld();
 let number = 0;
 afterEach(async () => {
   await deleteWorkflows(world);
-  // Each test uses its own nodes.
+  // Disables the nodes of earlier tests.
   await world.sql(`update node set status = 'disabled' where status = 'online'`);
 });
 
@@ -62,7 +62,7 @@ describe('a node that immediately fails every task', () => {
     });
     const { text } = await world.admin('get', '/metrics').expect(200);
     expect(text).toMatch(/^grid_paused_nodes 1$/m);
-    // Other nodes get them as if untried, with the same strategy and the full remaining chain.
+    // Other nodes get these points like untried points, with the same strategy and the full remaining chain.
     const types = new Map<string, string>();
     for (let task = await honest.claim(); task !== null; task = await honest.claim()) {
       types.set(task.point_name, `${task.task_type} of ${task.atmosphere_config.strategies.join(', ')}`);
@@ -83,7 +83,7 @@ describe('a node that immediately fails every task', () => {
     const held = await honest.claimSoon();
     for (let time = 0; time < 20; time += 1) await broken.fail(await broken.claimSoon());
     expect(await pointsOf(world, 'w', '&status=failed')).toHaveLength(20);
-    // The first model from another node is evidence against it, and its next failure decides.
+    // The first model from another node is evidence against the broken node, which becomes suspect at its next failure.
     await honest.converge(held);
     expect(await failAll(broken)).toHaveLength(1);
     for (let task = await honest.claim(); task !== null; task = await honest.claim()) await honest.converge(task);

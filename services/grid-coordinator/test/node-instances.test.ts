@@ -42,7 +42,7 @@ test('a copied node is refused while the original is online, and the administrat
     /^two hosts use this node's token: the node runs on original, and copy was refused, last at 20/,
   );
   await beat(ORIGINAL.id).expect(200);
-  // Restarts of the original, and agents that do not say where they run, continue.
+  // Restarts of the original may run, and so may agents that do not report where they run.
   await announce(ORIGINAL).expect(200);
   expect(await listed('cloned')).toMatchObject({ second_machine: { host: 'copy' } });
   await world.sql(`update node set second_at = second_at - interval '25 hours' where node_id = 'cloned'`);
@@ -54,7 +54,7 @@ test('a copied node is refused while the original is online, and the administrat
 test('another machine takes over the node when the original is silent, and the original must then announce itself', async () => {
   const { announce, beat } = await givenOriginal('moved');
   await announce(COPY).expect(409);
-  // Writes the heartbeat.
+  // Reading the nodes stores the heartbeat.
   await listed('moved');
   await world.sql(`update node set status = 'offline' where node_id = 'moved'`);
   await announce(COPY).expect(409);

@@ -39,7 +39,7 @@ describe('a lost node', () => {
     await remove(id).expect(404);
     await world.as(node.token, 'post', '/api/task/claim').expect(401);
 
-    // Its task is handed out again immediately, because it may have no deadline.
+    // The node's task is handed out again immediately, because a task may have no deadline.
     const queued = () => pointsOf(world, 'gone').then((all) => all.find(({ name }) => name === held.point_name));
     await until(async () => (await queued())?.status === 'queued', 'the point to be queued again');
     expect((await queued())?.last_error).toContain(`node ${id} was lost`);

@@ -11,7 +11,7 @@ const refusedNode = { status: 'error', message: sentence };
 const refused = { success: false, message: sentence, data: null };
 const done = { success: true, message: sentence, data: null };
 
-/** Shifts the times as if the node had been silent while others sent requests. */
+/** Shifts the times as if the node had been silent while other nodes sent requests. */
 async function silenceNode(id: string, seconds: number): Promise<void> {
   await world.sql('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   await world.sql('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1) where node_id = $2', [

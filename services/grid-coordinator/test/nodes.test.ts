@@ -166,7 +166,7 @@ describe('a token', () => {
         headers: { authorization: `Bearer ${token}` },
         body: JSON.stringify({ node_id: node.id, active_slots: 0, cpu_usage: 1, memory_usage: 2 }),
       });
-    // Now the replica has cached the token.
+    // This request makes the replica cache the token.
     expect((await beatReplica(node.token)).status).toBe(200);
     const { body } = await world.admin('post', `/api/admin/nodes/${node.id}/reissue`).expect(200);
     expect(body).toEqual({

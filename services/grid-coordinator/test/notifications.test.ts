@@ -130,7 +130,7 @@ describe('an event', () => {
         data: { node_id: 'lost', offline_since: expect.any(String), running_tasks: 1 },
       }),
     ]);
-    // Earlier than the next silence, for which the test shifts the times back.
+    // The test shifts times back for the next silence, so the first loss must be earlier than that.
     await world.sql(`update node set lost_at = lost_at - interval '1 hour'`);
     await lost.beat(0);
     await until(async () => (await world.sql(`select from node where node_id = 'lost' and status = 'online'`)).length, 'it to be online'); // prettier-ignore
@@ -161,7 +161,7 @@ describe('an event', () => {
     await untilSwept(world);
     expect(all.received).toEqual([]);
     await world.admin('post', '/api/admin/resume').expect(200);
-    // The pause itself does not count.
+    // The time of the pause does not count.
     await untilSwept(world);
     expect(await world.sql('select from workflow_trouble')).toEqual([]);
     await idle(3);

@@ -47,6 +47,8 @@ describe('a first sign-in', () => {
       object: 'person ada',
       detail: { provider: 'Test SSO', created: true, role: 'operator' },
     });
+    const hours = 'select ceil(extract(epoch from max(expires_at) - now()) / 3600)::int as hours from account_session';
+    expect(await world.sql(hours)).toEqual([{ hours: 12 }]);
   });
 
   test('sends the browser only to pages of the service', async () => {
@@ -63,6 +65,10 @@ describe('a first sign-in', () => {
   test('adds a number to a taken user name, and never opens the account with that name or address', async () => {
     const given = { user_name: 'cy@example.org', display_name: 'Cy', role: 'administrator' };
     await world.admin('post', '/api/people').send(given).expect(200);
+    await world.sql(
+      `insert into account_identity (issuer, subject, account_id)
+       select 'https://elsewhere.example', 'sub-cy', id from account where user_name = 'cy@example.org'`,
+    );
     const cy = {
       preferred_username: 'CY@example.org',
       email: 'cy@example.org',
@@ -98,8 +104,11 @@ describe('a later sign-in', () => {
     const { jar } = await enter(world, 'sub-ben');
     expect(await meOf(jar)).toMatchObject({ user_name: 'ben', role: 'viewer' });
     await world.provider.set({ people: { 'sub-ben': { preferred_username: 'renamed', groups: ['astro-admins'] } } });
+    const events = await jar.send(`${world.url}/api/events`);
     const again = await enter(world, 'sub-ben');
     expect(await meOf(again.jar)).toMatchObject({ user_name: 'ben', role: 'administrator' });
+    // The stream that was opened with the former role ends.
+    expect(await events.text()).not.toContain('renamed');
     expect(await lastAudit()).toMatchObject({ detail: { role: { from: 'viewer', to: 'administrator' } } });
     await world.provider.set({ people: { 'sub-ben': { preferred_username: 'ben', groups: [] } } });
     await expectRefused((await enter(world, 'sub-ben')).to, 'no_role', new CookieJar());
@@ -132,7 +141,15 @@ describe('a later sign-in', () => {
     const given = { user_name: 'flora', display_name: 'Flora', role: 'viewer' };
     const { body } = await world.admin('post', '/api/people').send(given).expect(200);
     const link = (body as { link: { url: string } }).link.url.split('token=')[1] ?? '';
+    await world.sql(`update account_link set expires_at = now() - interval '1 second'`);
+    expect((await enter(world, 'sub-flo', { link })).to).toBe('/?sign_in=removed');
+    await world.sql(`update account_link set expires_at = now() + interval '1 day'`);
+    const { jar } = await enter(world, 'sub-ada');
+    const flora = `(select id from account where user_name = 'flora')`;
+    await world.sql(`update account_session set account_id = ${flora} where account_id <> ${flora}`);
+    expect(await meOf(jar)).toMatchObject({ user_name: 'flora' });
     expect(await meOf((await enter(world, 'sub-flo', { link })).jar)).toMatchObject({ user_name: 'flora' });
+    expect((await jar.send(`${world.url}/api/account`)).status).toBe(401);
     expect(await lastAudit()).toMatchObject({ detail: { linked: true } });
     const reused = await enter(world, 'sub-ada', { link });
     expect(await meOf(reused.jar)).toMatchObject({ user_name: 'ada' });

@@ -10,7 +10,7 @@ const world = useWorld({ env: { HEARTBEAT_TIMEOUT_SEC: '3600' } });
 const node = useNode(world, 'n1');
 const otherNode = useNode(world, 'n2');
 
-/** The two workflows have points with the same names, and models of different chains. */
+/** Returns a configuration. The two workflows have points with the same names, and models of different chains. */
 const config = (label: string) =>
   configYaml(
     { teff: ['20000', '21000', '22000', '23000', '24000'] },
@@ -63,7 +63,7 @@ async function useEveryState(workflow: string, of: TestNode) {
   return { checked, rejected, failed, running, reproduction: await reproduce(workflow, checked) };
 }
 
-/** The tables that requests change. Background jobs fold and derive the others at any time. */
+/** The tables that requests change. Background jobs change the other tables at any time. */
 const TABLES = [
   'point',
   'task',
@@ -119,7 +119,7 @@ test('nothing that happens to a workflow changes another workflow with the same 
   const ids = await world.sql<{ id: number }>("select id from workflow where name = 'w'");
   await change('delete', '');
   await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the workflow to be purged');
-  // Models outlive their workflow with its configurations. Background jobs write the other exceptions.
+  // Models and configurations outlive their workflow. Background jobs write the other exceptions.
   const tables = await world.sql<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'grid' and column_name = 'workflow_id'
        and table_name not in ('model', 'workflow_start', 'model_residual', 'residual_pass', 'progress_snapshot')`,

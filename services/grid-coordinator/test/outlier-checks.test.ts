@@ -25,7 +25,7 @@ test('a converged model with a false line core is the first outlier', async () =
   const parts = first?.parts ?? [];
   const [{ from, to, ...worst } = { from: NaN, to: NaN }] = parts;
   expect(worst).toMatchObject({ quantity: 'lines', product: 'optical', column: null });
-  // The core is at 4690.
+  // The emission core is at 4690 Angstrom.
   expect(from).toBeLessThan(4_695);
   expect(to).toBeGreaterThan(4_685);
   expect(parts[0]?.residual).toBeGreaterThan(0.1);
@@ -40,7 +40,7 @@ test('a converged model with a false line core is the first outlier', async () =
 });
 
 test('a run from a neighbour that finds another solution marks the outlier', async () => {
-  // The node of the model may run it, because the reproduction has another start.
+  // The node that computed the model may run this reproduction, because the reproduction has another start.
   const asked = await reproduce(world, [FALSE_CORE], 'w', 'neighbour');
   expect(asked).toMatchObject({ requested: [{ point_name: FALSE_CORE }], refused: [] });
   const task = (await node.claim()) as TaskSpec;

@@ -25,7 +25,7 @@ browserTest('lists a false line core first, requests its check, and shows that t
   const panel = page.getByRole('region', { name: 'Outliers' });
   const first = panel.getByRole('row').nth(1);
   await first.getByRole('link', { name: FALSE_CORE }).waitFor();
-  // The window of the core, near 4690.
+  // This window contains the emission core, near 4690 Angstrom.
   await first.getByText(/^lines, optical, 46\d\d to 4[67]\d\d$/).waitFor();
   await first.getByRole('button', { name: `Check ${FALSE_CORE}` }).click();
   const dialog = page.getByRole('dialog', { name: `Check ${FALSE_CORE}` });

@@ -9,7 +9,7 @@ const ODD = 't39062.5_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
 const EXTRA = 't22000_g6.25_he-1.0_c-4.0_n-4.0_o-4.0';
 const AXES = { teff: ['20000', '25000', '31250', '39062.5'], logg: ['5.0', '5.5', '6.0', '6.5'] };
 
-/** Includes a point between the values of the axes. */
+/** The workflow includes a point between the values of the axes. */
 const MORE = `atmosphere: {strategies: [cold_run]}
 extra_points: [{teff: 22000, logg: 6.25, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}]`;
 

@@ -56,7 +56,7 @@ async function createKey({ page }: Window): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Key laptop' });
   const key = (await dialog.getByRole('status').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('cell', { name: /everything I may do/ }).waitFor();
+  await page.getByRole('cell', { name: /the same access as my account/ }).waitFor();
   return key;
 }
 
@@ -74,7 +74,7 @@ browserTest('two operators and a viewer share a console', async () => {
     await enter('vera', links.vera),
   ];
 
-  // The viewer sees the workflow. The button says why it does nothing.
+  // The viewer sees the workflow. The start button says why the viewer cannot use it.
   const start = vera.page.getByRole('button', { name: 'Start: sdb' }).first();
   await start.waitFor();
   expect(await start.getAttribute('aria-disabled')).toBe('true');
@@ -91,7 +91,7 @@ browserTest('two operators and a viewer share a console', async () => {
     text: expect.stringContaining('this needs the role operator'),
   });
 
-  // Both operators can act, and see the changes of each other.
+  // Both operators can act, and each sees the other's changes.
   await ada.page.getByRole('button', { name: 'Start: sdb' }).first().click();
   await ben.page.getByRole('button', { name: 'Pause: sdb' }).first().click();
   await ada.page.getByRole('button', { name: 'Resume: sdb' }).first().waitFor();

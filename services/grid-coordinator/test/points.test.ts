@@ -102,8 +102,8 @@ const KEYS: Record<Sort, (row: GridPointRow) => number | null> = {
 };
 
 /**
- * Sorts by the key, then by name. Names ascend, except that points with a tried-only key follow its direction and
- * points with equal attempts go the other way. Nulls are last, tried points first among them.
+ * Sorts by the key, then by name. Names ascend, with two exceptions: they follow the direction of keys that only tried
+ * points have, and they are reversed for `attempts`. Nulls come last, beginning with tried points.
  */
 function sorted(sort: Sort, order: string, from = rows): GridPointRow[] {
   const key = KEYS[sort];

@@ -18,7 +18,7 @@ function stored(pattern: RegExp): string[] {
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => pattern.test(path));
   expect(files).not.toEqual([]);
-  // The folders of the first level are there since the first start.
+  // The first start has created the top-level folders.
   const foldersOf = (path: string): string[] =>
     dirname(dirname(path)) === world.dataDir ? [] : [dirname(path), ...foldersOf(dirname(path))];
   return [...new Set(files.flatMap((path) => [path, ...foldersOf(path)]))];

@@ -207,19 +207,19 @@ describe('the forecast', () => {
       note: null,
       based_on: { attempts: 3, remaining_points: 100, slots: 6, workflows: 1 },
     });
-    // 100 points of 600 s on six slots, plus the tail. Three attempts in the first wave do not prove yet that all
-    // converge, and that points of the last wave take no longer.
+    // 100 points of 600 s on six slots, plus the tail. Three attempts in the first wave do not yet prove that all
+    // attempts converge and that points of the last wave take no longer.
     expect(alone.median_sec).toBeGreaterThan(10_000);
     expect(alone.median_sec).toBeLessThan(13_500);
     expect(alone.low_sec).toBeLessThan(alone.median_sec ?? 0);
     expect(alone.high_sec).toBeGreaterThan(alone.median_sec ?? 0);
 
-    // Three of the six slots.
+    // The node may use three of its six slots.
     await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: 3 }).expect(200);
     expect((await forecastOf('lengthy')).median_sec).toBeGreaterThan(1.8 * (alone.median_sec ?? 0));
     await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null }).expect(200);
 
-    // Another workflow of the same length without measurements.
+    // Adds another workflow of the same length without measurements.
     await givenRunning(world, 'competing', configYaml({ teff: values(100), logg: ['4.0'] }, COLD));
     const shared = await forecastOf('lengthy');
     expect(shared.based_on).toMatchObject({ workflows: 2, slots: 6 });
@@ -249,7 +249,7 @@ describe('the forecast', () => {
       else await node.fail(task);
     const { remaining_points: points, remaining_attempts: attempts } = (await forecastOf('half-seeded')).based_on;
     expect(points).toBe(42);
-    // Two points wait for their seed step, and at least half of the others will need one.
+    // Two points wait for their seed step, and at least half of the other points will need one.
     expect(attempts).toBeGreaterThan(55);
     expect(attempts).toBeLessThan(3 * 42);
   });

@@ -21,7 +21,10 @@ async function provenanceOf(workflow: string, point: string, query = ''): Promis
   return (body as { data: Provenance }).data;
 }
 
-/** The first point converges cold. Another node and engine start the second from it. */
+/**
+ * Computes two points. The first point converges cold. Another node with another engine starts the second point from
+ * it.
+ */
 async function givenSeedStep(yaml: string): Promise<{ cold: TaskSpec; seeded: TaskSpec }> {
   await givenRunning(world, 'w', yaml);
   const cold = await node.claimSoon();

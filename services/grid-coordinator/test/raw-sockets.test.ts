@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, configYaml, givenNode, openWorld, type TestNode, type Worl
 
 let world: World;
 let node: TestNode;
-/** Sends part of its headers before the first test and then nothing. */
+/** A connection that sends part of its headers before the first test and nothing after that. */
 let slow: Conversation;
 beforeAll(async () => {
   world = await openWorld({ worker: false });
@@ -125,7 +125,7 @@ test('the file of an interrupted upload is removed', async () => {
     'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n',
     '--b\r\nContent-Disposition: form-data; name="seed_file"; filename="x.7"\r\n\r\n',
   ].join('\r\n');
-  // More than is buffered in memory before the file is created.
+  // Sends more than is buffered in memory before the file is created.
   const { socket, answered } = open(upload + 'x'.repeat(2_000_000));
   await until(async () => (await staged()).length === 1, 'the upload to begin');
   socket.destroy();

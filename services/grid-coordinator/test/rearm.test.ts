@@ -66,7 +66,7 @@ test.each([
 test('re-armed points restart their strategies and keep their attempts, and the workflow completes again', async () => {
   await givenFailures('atmosphere: {strategies: [cold_run]}');
   await rearm({ q: 't22000_g5.0' });
-  // The points are no longer failed, so none matches.
+  // The points are no longer failed, so no point matches.
   expect(await rearm({ q: 't22000_g5.0' })).toEqual({ matched: 0, rearmed: 0 });
   const task = await node.claimSoon();
   expect(task).toMatchObject({

@@ -173,7 +173,7 @@ test('archives, tables, forecasts, reproductions and copied configurations inclu
   const files = openBag(archive, 'w');
   expect([...files.keys()].filter((path) => path.startsWith(`data/models/${extra}/`))).toHaveLength(1);
   expect(String(files.get('data/points.csv'))).toContain(`\n${extra},`);
-  // A selection by a value that is not on an axis.
+  // Selects by a value that is not on an axis.
   const chosen = openBag((await requestArchive(world.url, 'w', { query: '?teff=21000' })).bytes, 'w');
   expect([...chosen.keys()].filter((path) => path.startsWith('data/models/'))).toHaveLength(1);
 

@@ -12,7 +12,10 @@ useCleanGrid(world);
 const FARTHEST = POINT.replace('he-1.0', 'he1.0');
 const BAD = hash('sha256', 'a bad model', 'hex');
 
-/** One point converges cold. A second point starts from it, and a third point starts from the second. */
+/**
+ * Computes three points. The first point converges cold, the second starts from the first, and the third starts from
+ * the second.
+ */
 async function givenLine(): Promise<void> {
   const chain = 'atmosphere: {strategies: [cold_run, seed_step]}';
   await givenRunning(world, 'w', configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, chain));

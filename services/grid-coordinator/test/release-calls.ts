@@ -21,7 +21,7 @@ export function spectrumText(scale: number): string {
   return textOfFlux((_wavelength, sample) => (1e7 + sample) * scale);
 }
 
-/** Returns the text of a spectrum that rises a little. */
+/** Returns the text of a spectrum with these fluxes. */
 export function textOfFlux(fluxAt: (wavelength: number, sample: number) => number): string {
   const rows = Array.from({ length: 50 }, (_, sample) => {
     const wavelength = 4000 + sample / 2;

@@ -30,7 +30,7 @@ const read = async (slug: string, version: string) => {
   return (body as { data: Release }).data;
 };
 const pathOf = (sha256: string) => join(world.dataDir, 'releases', sha256.slice(0, 2), sha256.slice(2));
-/** The status of the page, and the numbers of spectra in the table and in the protocol. */
+/** Returns the status of the page, and the numbers of spectra in the table and in the answer of the protocol. */
 async function shown(path: string, vo: string): Promise<unknown> {
   const table = await download(world, `${path}/files/spectra.csv`);
   const found = String((await download(world, `/vo/${vo}/ssap?FORMAT=votable&MAXREC=100`)).bytes);
@@ -94,7 +94,7 @@ test('the clean-up removes an archive that no release has, unless a release is b
 
 test('a release has only the spectra of the current models, and only converged points', async () => {
   const recompute = { teff: ['30000', '31000'], logg: ['5.0'] };
-  // Another release with a spectrum of the same point.
+  // Another release also has a spectrum of this point.
   const interpolated = async () => String((await download(world, '/vo/single/interpolate?TEFF=30000&LOGG=5.0')).bytes);
   const before = await interpolated();
   expect(before).toContain('<TR>');

@@ -33,7 +33,7 @@ test.each([
     'w',
     configYaml({ teff: ['20000'], logg: ['5.5', '5.0'] }, 'difficulty: {class_edges: {teff: [21000]}}'),
   );
-  // The easier point stays running, so that the other point has something to wait for.
+  // The easier point stays running, so that the other point waits for its model.
   const easier = await node.claimSoon();
   const harder = await node.claimSoon();
   await node.fail(harder);
@@ -66,7 +66,8 @@ test('offers a model from the last report to failed points before the workflow c
   const rows = await lockRows(world, `select from workflow where name = 'w' for update`);
   const reported = node.fail(last);
   await rows.untilBlocked(1);
-  // The job that offers models waits for the workflow after the report. It started before the fitting model existed.
+  // The job that offers models waits for the workflow after the report. The job started before the fitting model
+  // existed.
   await importResult(world, { name: 'beyond', params: { teff: 60_000 } }).expect(200);
   await rows.untilBlocked(2);
   await importResult(world, { name: 'second', params: { logg: 5.1 } }).expect(200);

@@ -133,7 +133,7 @@ describe('queries of the Virtual Observatory', () => {
 
   const interpolate = async (parameters: string) =>
     String((await download(world, `/vo/sdb-nlte/interpolate?${parameters}`)).bytes);
-  /** The flux of the first row, for a unit of the scale of `spectrumText`. */
+  /** Returns the `scale` of a spectrum (`spectrumText`), computed from the flux of its first row. */
   const scaleOf = (table: string) => Number(/<TR><TD>4000<\/TD><TD>([^<]+)</.exec(table)?.[1]) / 1e7;
 
   test('a spectrum between the points is the geometric mean of the spectra around it', async () => {
@@ -147,7 +147,7 @@ describe('queries of the Virtual Observatory', () => {
     expect(scaleOf(middle)).toBeCloseTo(Math.sqrt((corners[0] ?? 0) * (corners[1] ?? 0)), 6);
     expect(middle).toContain('<INFO name="creation_type" value="interpolation"/>');
     expect(middle.match(/<INFO name="source" /g)).toHaveLength(2);
-    // Two values on an axis are too few to judge it.
+    // Two values on an axis are too few to estimate its error.
     expect(middle).toContain('<INFO name="relative_error" value="unknown"/>');
     expect(middle).toContain('<INFO name="error_without_axes" value="logg"/>');
     expect(await query('FORMAT=votable')).toMatchObject({ rows: 4 });
@@ -252,7 +252,7 @@ describe('elsewhere', () => {
   });
 });
 
-/** Everything that a reader of the release can fetch, with its hash. */
+/** Returns the hash of everything that a reader of the release can download. */
 async function everything(): Promise<string[]> {
   const names = ['archive.tar', 'points.csv', 'points.parquet', 'spectra.csv', 'release.json', 'CITATION.cff'];
   const paths = [

@@ -120,7 +120,7 @@ describe('a repeated report', () => {
     const failure = { status: 'failed', converged: false } as const;
     const rows = await lockRows(world, 'select from point for update');
     const there = through(replica.url, node);
-    // The first is processed, the next two form a batch, and the fourth uses another process.
+    // The first report is processed, the next two reports form a batch, and the fourth report uses another process.
     const answers = [node, node, node, there].map((way) =>
       way.report(task, failure).then(({ body }) => body as unknown),
     );
@@ -157,7 +157,7 @@ describe('a report of a recorded task whose point was claimed again', () => {
     await world.admin('post', `/api/admin/nodes/${node.id}/enable`).expect(200);
     await node.beat(0);
     expect(await seedOf(world, failed.point_name)).toBe('the right model');
-    // Only the model of the retry, nothing of the refused report.
+    // The disk has only the model of the retry, not the model of the refused report.
     expect(await filesOf(failed.point_name)).toBe(before + 1);
   });
 
@@ -182,7 +182,7 @@ describe('a report of a recorded task whose point was claimed again', () => {
     const rows = await lockRows(world, 'select from point where name = $1 for update', [running.point_name]);
     const first = other.report(running).then(({ status }) => status);
     await rows.untilBlocked(1);
-    // It is admitted before the node is disabled, so its file is stored.
+    // The report is admitted before the node is disabled, so its file is stored.
     const second = node.report(task, { seed: 'late' }).then(({ status }) => status);
     await untilInLine(task.point_name, 1);
     await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
@@ -213,7 +213,7 @@ describe('the report of a reclaimed task', () => {
     expect(point).toMatchObject({ status: 'converged', attempt_count: 1, last_error: null });
     expect(attempts).toMatchObject([{ task_id: task.task_id, status: 'completed', error_message: null }]);
     expect(await statusOf(world, 'w')).toBe('completed');
-    // From here on it is an ordinary report, and a repetition is acknowledged.
+    // From here on, the report counts as an ordinary report, so a repetition is acknowledged.
     expect((await node.report(task).expect(200)).body).toMatchObject({ message: 'already recorded' });
   });
 
@@ -222,6 +222,19 @@ describe('the report of a reclaimed task', () => {
     await node.fail(task);
     await node.fail(task);
     expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
+  });
+
+  test('gets 409 if the point is being claimed', async () => {
+    await givenReclaimed();
+    const tables = await lockRows(world, 'lock table task in share mode');
+    const claim = other.claim();
+    await tables.untilBlocked(1);
+    const report = node.report(task).then(({ status }) => status);
+    await tables.untilBlocked(2);
+    await tables.release();
+    expect(await claim).toMatchObject({ point_name: task.point_name });
+    expect(await report).toBe(409);
+    expect(await point()).toMatchObject({ status: 'running', attempt_count: 2 });
   });
 
   test.each(['n1', 'n2'])('gets 409 and keeps nothing after %s has claimed the point again', async (holder) => {
@@ -244,11 +257,11 @@ describe('the report of a reclaimed task', () => {
     task = await node.claimSoon();
     const first = await other.claimSoon();
     await expireTasks(world, task.task_id);
-    // The others queue while the first report waits for its workflow.
+    // The other reports wait while the first report waits for its workflow.
     const rows = await lockRows(world, 'select from workflow for no key update');
     const answers = [other.report(first).then(({ status }) => status)];
     await rows.untilBlocked(1);
-    // It is admitted because its retry is unclaimed. Then the retry is claimed.
+    // The late report is admitted because the retry is unclaimed. Then the retry is claimed.
     answers.push(node.report(task, { seed: 'too late' }).then(({ status }) => status));
     await untilInLine(task.point_name, 1);
     const retry = await other.claimSoon();

@@ -14,7 +14,7 @@ import { configYaml, givenRunning, statusOf, type TestNode, type World } from '.
 
 export const PARAMS: GridPointParams = { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
 
-/** The second loss fails a point. */
+/** With this configuration, the second loss fails a point. */
 export const ONCE = `${COLD}\nmax_lost_attempts: 2`;
 
 export async function reproduce(

@@ -83,11 +83,11 @@ test('a reproduction that another node got while a claim was waiting is not hand
   const task = (await second.claim()) as TaskSpec;
   await second.beat(0);
   await second.beat(0);
-  // Stores the heartbeats.
+  // Reading the status stores the heartbeats.
   await world.admin('get', '/api/status').expect(200);
   const third = await givenNode(world, 'n3');
   await using replica = await world.startApi();
-  // The claim has found the task when it waits for this row.
+  // When the claim waits for this row, it has already found the task.
   const held = await lockRows(world, 'select from node_heartbeat where node_id = $1 for update', [second.id]);
   const claim = second.claim();
   await held.untilBlocked(1);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Reproduction, TaskSpec } from '@almagest/contracts/grid';
@@ -37,7 +37,10 @@ afterEach(async () => {
 const seededYaml = (note: string) =>
   configYaml({ loghe: ['-1.0', '0.0'] }, `atmosphere: {strategies: [cold_run, seed_step]}\nengine_note: ${note}`);
 
-/** A workflow of two points. The second converged from the model of `POINT`. Returns its task. */
+/**
+ * Creates a workflow of two points. The second point converges from the model of `POINT`. Returns the task of the
+ * second point.
+ */
 async function givenSeeded(note: string): Promise<TaskSpec> {
   await givenRunning(world, 'w', seededYaml(note));
   const tasks = [await first.claimSoon(), (await first.claim()) as TaskSpec];
@@ -118,7 +121,9 @@ describe('a reproduction', () => {
     expect(flux?.rms_relative).toBeCloseTo(0.2 / Math.sqrt(3), 12);
     expect(await resultsOf()).toEqual(before);
     // A repeated report changes nothing, and its files are dropped.
+    const kept = await readdir(join(world.dataDir, 'seeds'), { recursive: true });
     await finish(second, task, modelText(PARAMS, { warmer: 2 }), again);
+    expect(kept).toEqual(expect.arrayContaining(await readdir(join(world.dataDir, 'seeds'), { recursive: true })));
     expect((await reproductions(world))[0]?.difference).toEqual(difference);
     expect(await world.sql('select from artifact_upload')).toEqual([]);
     expect(await resultsOf()).toEqual(before);
@@ -140,6 +145,16 @@ describe('a reproduction', () => {
     expect(task.task_id).not.toBe(id);
     const { body } = await world.as(second.token, 'get', `/api/seed/${task.seed_point_name}`).expect(200);
     expect((body as Buffer).toString()).toBe(modelText(PARAMS));
+  });
+
+  test('of a model that is rejected meanwhile is compared with this model', async () => {
+    await givenComputed(world, first);
+    await reproduce(world, [POINT]);
+    const task = (await second.claim()) as TaskSpec;
+    const rejection = { kind: 'rejected', note: 'T rises outward' };
+    await world.admin('post', `/api/workflows/w/points/${POINT}/judgements`).send(rejection).expect(200);
+    await finish(second, task, modelText(PARAMS), []);
+    expect((await compared(world)).difference).toMatchObject({ model: { identical: true } });
   });
 
   test('that does not converge says so, does not blame its node, and can be requested again', async () => {
@@ -227,7 +242,7 @@ test('a reproduction is not handed out when the file of its start model is damag
   await reproduce(world, [seeded]);
   const file = `${POINT}.${String(version).slice(0, 16)}.7`;
   await writeFile(join(world.dataDir, 'seeds', 't20000_g5.0', file), modelText(PARAMS).replace('2', '3'));
-  // A process trusts a file for some seconds after it has read it. This one has not read the file.
+  // A process trusts a file for some seconds after reading it. The new process has not read this file.
   const fresh = await world.startApi();
   try {
     const headers = { authorization: `Bearer ${second.token}` };

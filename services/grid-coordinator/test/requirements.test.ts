@@ -11,7 +11,7 @@ const GRID = { teff: ['20000', '21000', '22000', '23000', '24000', '25000'] };
 
 let small: TestNode;
 let large: TestNode;
-/** Its agent reports no machine. */
+/** A node whose agent reports no machine. */
 let old: TestNode;
 
 /** Announces a node with its token, as its agent does at a start. */

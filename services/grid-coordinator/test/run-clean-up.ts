@@ -14,7 +14,10 @@ export async function writeStray(world: World, folder: string): Promise<string> 
   return path;
 }
 
-/** Runs the hourly job of a world with a worker. The job removes stray artifacts after releases and everything else. */
+/**
+ * Runs the hourly job of a world with a worker. The job removes stray artifacts last, after stray releases and other
+ * data.
+ */
 export async function cleanUp(world: World): Promise<void> {
   const left = await writeStray(world, 'artifacts');
   const at = { database: { url: world.databaseUrl, schema: 'grid' }, redisUrl: world.env['REDIS_URL'] };

@@ -121,13 +121,13 @@ test('after twenty converged attempts of a band, the median is the expected time
   expect((await world.anyone('get', '/metrics').expect(200)).text).toMatch(
     /^grid_overrunning_tasks\{workflow="w"\} 1$/m,
   );
-  // The workflow does not end such tasks, so it continues.
+  // This workflow does not end overruns, so the task continues.
   await untilSwept(world);
   expect(await one(slow)).toBeDefined();
 });
 
 test('if configured, a task much slower than its neighbours ends as a loss, and its node is notified', async () => {
-  // A workflow without a configuration. The sweep fails on it before it reaches the next workflow.
+  // Adds a workflow without a configuration. The sweep fails on this workflow before it reaches the next workflow.
   await world.sql(`insert into workflow (name, config_yaml, status) values ('a fault', '', 'running')`);
   await givenRunning(world, 'w', configYaml(BINARY, `${COLD}\nend_overruns: yes\nmax_lost_attempts: 2`));
   await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);

@@ -16,7 +16,7 @@ const [BARE, COARSE, BROKEN, TWO] = ['28000_g6.5', '31000_g6.5', '20000_g6.5', '
   (place) => `t${place}_he-1.0_c-4.0_n-4.0_o-4.0`,
 );
 
-/** A power law of teff and gravity at each wavelength, so that its logarithm is linear in both. */
+/** Returns a flux that is a power law of teff and gravity at each wavelength. */
 const fluxAt = ({ teff, logg }: GridPointParams, wavelength: number) =>
   (teff / 1e4) ** (wavelength / 100) * 10 ** (0.01 * logg);
 
@@ -59,7 +59,7 @@ async function refusal(query: string, status: number, workflow = 'w'): Promise<s
 
 test.each([
   ['linear', 4, 4],
-  // One of the four could be predicted only from the failed point.
+  // One of the four predictions would need the failed point.
   ['cubic', 16, 3],
 ] as const)('interpolates power-law fluxes exactly between the points: %s', async (method, n, checked) => {
   const params = { ...NORMAL, teff: 26_000, logg: 5.3 };

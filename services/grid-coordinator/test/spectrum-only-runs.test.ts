@@ -23,7 +23,10 @@ const SEEDED = 't22000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 const yaml = (more: string) => configYaml({ teff: ['20000', '22000'] }, more);
 const STRATEGIES = 'atmosphere: {strategies: [cold_run, seed_step]}';
 
-/** One point converges cold. The other fails cold and converges from it in its second attempt. */
+/**
+ * Computes two points. The first point converges cold. The second point fails cold and converges from the first point
+ * in its second attempt.
+ */
 async function givenModels(more = STRATEGIES): Promise<void> {
   await givenRunning(world, 'w', yaml(more));
   const tasks = [await maker.claimSoon(), await maker.claimSoon()];

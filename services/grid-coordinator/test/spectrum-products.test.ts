@@ -41,7 +41,7 @@ function filesOf(task: TaskSpec, flux = 1): TestFile[] {
 const compute = async (task: TaskSpec, by = node, flux = 1) =>
   await finish(by, task, modelText(PARAMS), filesOf(task, flux));
 
-/** Both points have a model and an optical spectrum. */
+/** Computes a model and an optical spectrum of both points. */
 async function givenOptical(): Promise<void> {
   await givenRunning(world, 'w', yaml(optical));
   for (const task of [await node.claimSoon(), await node.claimSoon()]) await compute(task);

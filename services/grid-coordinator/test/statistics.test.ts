@@ -63,7 +63,10 @@ describe('the statistics match the rows', () => {
     status: ((await world.admin('get', '/api/status').expect(200)).body as { grid_stats: GridStats }).grid_stats,
   });
 
-  /** The worker may be active, so figures are compared only if the rows have not changed meanwhile. */
+  /**
+   * Checks the figures. Compares them only if the rows have not changed in the meantime, because the worker may be
+   * active.
+   */
   async function check(): Promise<void> {
     const { counted, figures } = await until(async () => {
       const counted = await countAll();
@@ -121,7 +124,7 @@ describe('the statistics match the rows', () => {
     await world.admin('post', '/api/workflows/a/start').expect(200);
     await until(async () => (await statusOf(world, 'a')) === 'running');
     await check();
-    // Also after the worker has folded the appended changes into the totals.
+    // The figures must also match after the worker has folded the appended changes into the totals.
     await until(async () => (await world.sql('select from point_count_delta')).length === 0);
     await check();
     for (const name of ['a', 'b', 'imported']) await world.admin('delete', `/api/workflows/${name}`).expect(200);
@@ -174,7 +177,7 @@ describe('the estimate', () => {
     await node.beat(0);
   });
 
-  test.each([null, 1e308])('uses the time between claim and report if the agent reports %s', async (elapsed_sec) => {
+  test.each([null, 0, 1e308])('uses the time between claim and report if the agent reports %s', async (elapsed_sec) => {
     const before = await world.sql<{ n: number }>(
       `select count(*)::int as n from task t join workflow w on w.id = t.workflow_id
        where w.name = 'eta' and t.status <> 'running'`,
@@ -182,7 +185,7 @@ describe('the estimate', () => {
     const sum = ((await statsOf('eta')).avg_point_sec ?? 0) * (before[0]?.n ?? 0);
     const task = await node.claimSoon();
     await world.sql(`update task set created_at = created_at - interval '1000 seconds' where id = $1`, [task.task_id]);
-    // The process's clock is wrong meanwhile, but the database's clock counts.
+    // The process's clock is wrong during the report, but only the database's clock counts.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
     const { status } = await node.report(task, { elapsed_sec });
     clock.mockRestore();

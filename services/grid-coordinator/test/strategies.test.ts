@@ -35,7 +35,7 @@ function tellTask(task: TaskSpec): string {
 
 interface Row {
   readonly config: string;
-  /** A converged neighbour exists from the start. */
+  /** Whether a converged neighbour exists from the start. */
   readonly donor?: true;
   /** The tasks that are handed out, and how each ends. */
   readonly steps: readonly (readonly [task: string, report: string])[];
@@ -133,7 +133,7 @@ const ROWS: Row[] = [
     ],
     end: 'converged by cold_run',
   },
-  // A report without a stage failed at the point's current stage.
+  // A report without a stage counts as a failure of the point's current stage.
   {
     config: `${ATMOSPHERE('cold_run')}\n${SPECTRUM('cold_run, cold_run')}`,
     steps: [
@@ -193,7 +193,7 @@ const ROWS: Row[] = [
   },
 ];
 
-/** Each row has its own temperature, out of reach of the seeds of others. */
+/** Each row uses a different temperature, out of reach of the seeds of other rows. */
 const TABLE = ROWS.map((row, index) => ({
   ...row,
   teff: 1_000 * 2 ** index,

@@ -38,7 +38,7 @@ export async function deliveriesOf(world: World, id: string, query = ''): Promis
   return (body as { data: Delivery[] }).data;
 }
 
-/** Waits until the only delivery of a subscription looks like this. */
+/** Waits until the only delivery of a subscription matches this. */
 export async function deliveryWith(
   world: World,
   id: string,

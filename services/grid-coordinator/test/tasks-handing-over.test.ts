@@ -23,7 +23,7 @@ async function setUpSince(since: string): Promise<void> {
   await world.sql(`update coordinator_uptime set up_since = now() - $1::interval`, [since]);
 }
 
-/** Creates a task much slower than its neighbours, in a workflow that ends such tasks. */
+/** Creates a task that is much slower than its neighbours, in a workflow that ends overruns. */
 async function givenOverrun(): Promise<TaskSpec> {
   await setUpSince('0');
   await givenRunning(world, 'w', configYaml({}, `${COLD}\nend_overruns: yes\ntimeout_sec: 0`));
@@ -40,7 +40,7 @@ async function givenMeasured(name: string, teff: string[], ends: 'yes' | 'no', k
   return [await node.claimSoon(), ...(await node.claimAll())];
 }
 
-/** Shifts the last sign of the upload into the past. */
+/** Shifts the time of the task's last declaration into the past. */
 async function ageDeclaration(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update artifact_upload set declared_at = now() - make_interval(secs => $2) where task_id = $1', [
     task.task_id,

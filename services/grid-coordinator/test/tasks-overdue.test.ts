@@ -56,7 +56,7 @@ describe('a task', () => {
     await givenRunning(world, 'w', one(`timeout_sec: ${limit}`));
     const task = await node.claimSoon();
     await silenceNode(world, node.id, seconds);
-    // The node itself is healthy, so only the time counts.
+    // The node sends heartbeats, so only the time limit matters.
     await node.beat(1);
     await world.admin('get', '/api/status').expect(200);
     await world.sql(`update node set status = 'online', offline_since = null where node_id = 'n1'`);
@@ -66,10 +66,24 @@ describe('a task', () => {
     expect((await pointsOf(world, 'w'))[0]?.status).toBe(expected ? 'queued' : 'running');
   });
 
+  test('past its limit is not reclaimed just after the coordinator has started', async () => {
+    await givenRunning(world, 'w', one('timeout_sec: 100'));
+    const task = await node.claimSoon();
+    await world.sql(
+      `with started as (update coordinator_uptime set up_since = now())
+       update task set deadline = now() - interval '1 second' where id = $1`,
+      [task.task_id],
+    );
+    await untilSwept(world);
+    expect(await isReclaimed(task)).toBe(false);
+    await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
+    await until(async () => await isReclaimed(task));
+  });
+
   test("of a node that fell silent while the database's clock was ahead is still reclaimed", async () => {
     await givenRunning(world, 'w', one('timeout_sec: 100'));
     const task = await node.claimSoon();
-    // Simulates rows written by a clock two hours ahead, which is correct again.
+    // Simulates rows that were written while the clock was two hours ahead. The clock is correct again.
     const ahead = `+ interval '2 hours'`;
     await world.sql(`update coordinator_uptime set up_since = up_since ${ahead}, last_tick = last_tick ${ahead}`);
     await world.sql(`update node_heartbeat set last_seen = last_seen ${ahead} where node_id = 'n1'`);
@@ -208,6 +222,21 @@ describe('a node that falls silent', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
+  test('keeps its tasks for as long after a start of the coordinator as after its last heartbeat', async () => {
+    await givenSilent(HEARTBEAT_TIMEOUT_SEC + 1);
+    await until(async () => (await nodeStatus(silent.id)) === 'offline');
+    await world.sql(
+      `with started as (update coordinator_uptime set up_since = now() - make_interval(secs => $1)),
+            sent as (update task set created_at = created_at - interval '1 day' where node_id = $2)
+       update node set offline_since = offline_since - interval '1 day' where node_id = $2`,
+      [NODE_LOST_GRACE_SEC - 10, silent.id],
+    );
+    await untilSwept(world);
+    expect(await isReclaimed(task)).toBe(false);
+    await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
+    await until(async () => await isReclaimed(task));
+  });
+
   test('keeps a task that it was sent since, although it is offline', async () => {
     const late = await givenNode(world, 'late');
     await silenceNode(world, late.id, HEARTBEAT_TIMEOUT_SEC + 1);
@@ -314,7 +343,7 @@ describe('the slots of a node', () => {
     }
     expect(seen).toEqual([3, 1, 1, 2, 3, 4, 5]);
     await letSucceed(broken);
-    // Its allowance equals its slots again, so nothing limits it.
+    // The allowance equals the node's slots again, so it limits nothing.
     expect(await slotsOf(broken)).toBe(6);
   });
 

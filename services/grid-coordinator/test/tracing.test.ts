@@ -97,7 +97,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const AGENT_SPAN = 'b7ad6b7169203331';
 const NOTE = 'a note that nobody else may read';
 
-/** Waits until no job waits or runs, because a job of another trace would take its place. */
+/** Waits until no job waits or runs. Otherwise, a job of another trace would replace the expected job. */
 async function untilIdle(port: number): Promise<void> {
   await until(async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -110,7 +110,7 @@ async function untilIdle(port: number): Promise<void> {
 
 test('a report, its transaction, its statements and the job that it requests are one trace', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
-  // A sweep could request the job first.
+  // Sweeps rarely, because a sweep could request the job first.
   const [api, worker] = [startProcess('api', env), startProcess('worker', { ...env, SWEEP_EVERY_MS: '3600000' })];
   const { port } = (await logLineOf(api, 'listening')) as { port: number };
   await logLineOf(worker, 'working');

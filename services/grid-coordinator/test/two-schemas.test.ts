@@ -68,7 +68,7 @@ test('two coordinators in one database open workflows and count points without b
   const locking = lockTable('point');
   await world.admin('post', '/api/workflows/w/start').expect(200);
   const points = await locking;
-  // The first workflow of each, so both have the same id.
+  // This is the first workflow of each coordinator, so both workflows have the same id.
   await call('POST', '/api/workflows', { name: 'v', description: null, config_yaml: configYaml() });
   await call('POST', '/api/workflows/v/start');
   await until(async () => (await call('GET', '/api/workflows/v')).data.status === 'running', 'the other to be open');

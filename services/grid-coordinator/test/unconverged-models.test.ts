@@ -59,7 +59,7 @@ describe('the structure of an attempt that stopped before convergence', () => {
 
   test('is not stored if the workflow does not continue attempts', async () => {
     const before = await filesOf(POINT);
-    await givenStopped(node, 'cold_run, cold_run');
+    await givenStopped(node, 'cold_run, cold_run', 'a structure that nothing continues');
     expect(await filesOf(POINT)).toEqual(before);
     expect(await world.sql('select from model')).toEqual([]);
     expect(await pointOf(world)).toMatchObject({ last_error: 'no convergence in 50 iterations' });

@@ -139,7 +139,7 @@ test('estimates the work from measured times, and shows the difference from the 
   const after = before.replace('30000, 31000', '31000, 33000, 34000').replace('attempts: 2', 'attempts: 4');
   const { plan, difference } = await validate(after, 'measured');
   expect(plan?.work).toMatchObject({ slots: 4, based_on: { workflow: 'measured', attempts: 2, failed_share: 0 } });
-  // One of the four points has converged and is kept. Without new points, only one is left.
+  // One of the four points has converged and is kept. Without the new points, only one point is left.
   const attempts = plan?.work?.attempts ?? 0;
   expect(attempts).toBeGreaterThanOrEqual(3);
   expect((await validate(before, 'measured')).plan?.work?.attempts).toBeLessThan(attempts);

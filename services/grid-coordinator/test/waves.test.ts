@@ -42,7 +42,7 @@ test('waves are priorities, not barriers: a free slot gets the next wave while t
   const first = await node.claimSoon();
   expect((await node.claimSoon()).wave).toBe(1);
   await node.fail(first);
-  // The failed point waits for a seed. The others do not wait for it.
+  // The failed point waits for a seed. The other points do not wait for the failed point.
   expect(await node.claimAll()).toMatchObject([{ wave: 2 }, { wave: 3 }]);
 });
 

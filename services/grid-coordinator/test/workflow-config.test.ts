@@ -201,7 +201,7 @@ test('a node gets the known stage keys with their meaning, even in runs that beg
     lte: lte ? 'On' : 'no',
     niter: `0${niter}`,
   }));
-  // Read again, as by a process that starts after the update.
+  // Makes the process read the configuration again, as a process that starts after the update does.
   await world.sql(
     `update workflow set expansion = expansion + 1, run_config = jsonb_set(run_config, '{chain}', $1) where name = 'typed'`,
     [JSON.stringify(texts)],

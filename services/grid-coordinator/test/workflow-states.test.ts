@@ -251,6 +251,6 @@ test('time limits and iteration counts changed during a pause apply to later tas
     `select extract(epoch from deadline - created_at)::float8 as seconds from task where id = any($1::uuid[]) order by deadline`,
     [[before.task_id, after.task_id]],
   );
-  // Includes two minutes of grace for the report.
+  // Each limit includes two minutes of grace for the report.
   expect(limits).toEqual([{ seconds: 720 }, { seconds: 1_020 }]);
 });

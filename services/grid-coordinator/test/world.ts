@@ -51,7 +51,7 @@ export interface WorldOptions {
 /** Keeps jobs and limits in the world's own Redis instead of PostgreSQL. Set by `onRedis` of `@almagest/test-kit`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
-/** A sweep is about forty statements. Most test files wait for at most one sweep. Others use `OFTEN_SWEPT`. */
+/** A sweep runs about forty statements. Most test files wait for at most one sweep. Other files use `OFTEN_SWEPT`. */
 const SELDOM_SWEPT_MS = '1000';
 
 /** The environment of worlds whose tests wait for many sweeps. */
@@ -62,7 +62,7 @@ export function useWorld(options?: WorldOptions): World {
   return useOpened(async () => await openWorld(options));
 }
 
-/** Opens a world. The caller closes it. `useWorld` does both for a test file. */
+/** Opens a world, which the caller must close. `useWorld` opens and closes a world for a test file. */
 export async function openWorld({ worker = true, env: more = {}, ...given }: WorldOptions = {}): Promise<World> {
   const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');

@@ -59,7 +59,7 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
   asset: 'runAssetBatch',
 };
 
-/** Opens the resources that both processes use. They are closed in reverse order. */
+/** Opens the resources that the API and the worker use. Resources are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
   // Tracing must start before the database is opened, so that the statements are traced.
   const stopTracing = await startTracing(`literature-${process}`, config.tracesUrl);

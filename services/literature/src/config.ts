@@ -74,13 +74,13 @@ export interface Config {
   /** How long a host may be silent before or during its response. */
   readonly upstreamTimeoutMs: number;
   readonly trustProxy: string | undefined;
-  /** The address to which traces are sent. Undefined switches traces off. */
+  /** The address to which traces are sent. Undefined if traces are disabled. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
   /**
    * The port for metrics of the worker. Undefined if the worker does not serve metrics. The API serves its metrics on
-   * its own port.
+   * `port`.
    */
   readonly metricsPort: number | undefined;
   /** How long the event loop may be blocked before the process exits. 0 means no limit. */

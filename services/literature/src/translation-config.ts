@@ -37,10 +37,7 @@ function canonical(tag: string): string | undefined {
   }
 }
 
-/**
- * Finds the shipped glossary for a language. Compares scripts, so that Chinese of mainland China and of Singapore has
- * the same glossary.
- */
+/** Finds the shipped glossary for a language. Compares scripts, so that `zh-CN` and `zh-SG` use the same glossary. */
 function shippedFor(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();
   return language === 'zh' && script === 'Hans' ? join(SHIPPED, `${LANGUAGE_OF_SHIPPED}.csv`) : undefined;

@@ -31,7 +31,7 @@ const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, zotero: 250, 
 /** How long interactive requests and batches may wait for a host, in milliseconds. */
 const MAX_WAIT_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
-/** Opens the clients of outside services, each with the rate limit of its host. */
+/** Opens the clients of external services, each with the rate limit of its host. */
 export function openUpstream(
   config: Config,
   db: Db,

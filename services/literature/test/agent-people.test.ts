@@ -74,7 +74,7 @@ test('questions of a session are seen by its readers, and answered only by those
 
 test('the agent of a shared session reads only notes that all its readers may read', async () => {
   world.lab.setScript([
-    { when: 'What did I note', times: 2, tool_calls: [{ name: 'list_notes', arguments: { bibcode: given.bibcode } }] },
+    { when: 'What did I note', times: 3, tool_calls: [{ name: 'list_notes', arguments: { bibcode: given.bibcode } }] },
     { when: 'paragraph 0', times: 2, text: 'You noted something.' },
     { when: 'no notes', text: 'You noted nothing.' },
     { when: 'Begin', text: 'Begun.' },
@@ -82,13 +82,18 @@ test('the agent of a shared session reads only notes that all its readers may re
   await givenNote('ada', 'xq private');
   await share('ada', 'note', await givenNote('ada', 'xq shared'), 'read');
   const { id } = await ask('ada', 'Begin');
-  const outputs = async () => {
-    const { events } = await ask('ada', 'What did I note?', id);
+  const outputs = async (name = 'ada') => {
+    const { events } = await ask(name, 'What did I note?', id);
     return ofKind(events, 'tool_result').map(({ output }) => [...output.matchAll(/xq \w+/g)].map(String));
   };
   expect(await outputs()).toEqual([['xq private', 'xq shared']]);
-  await share('ada', 'session', id, 'read');
+  await share('ada', 'session', id, 'edit');
   expect(await outputs()).toEqual([['xq shared']]);
+  await addMember('ben', 'editor');
+  await call(BUILT_IN, 'delete', `/api/groups/${given.group.id}/members/${people.get('ada')?.id}`).expect(200);
+  // Ada still reads the session, but no longer the group's notes.
+  expect(await outputs('ben')).toEqual([[]]);
+  await addMember('ada', 'editor');
 });
 
 test('a call of a person who may no longer use the service is not run', async () => {

@@ -164,6 +164,7 @@ describe('an answer', () => {
   });
 
   test('to one of several questions is stored, and the last one resumes the session', async () => {
+    const other = await givenAsked();
     world.lab.setScript([
       { when: 'both', tool_calls: [writing('one'), { name: 'list_notes', arguments: { bibcode } }, writing('two')] },
       { when: '', text: 'Both are dealt with.' },
@@ -180,6 +181,7 @@ describe('an answer', () => {
     expect(session.messages.at(-1)?.content).toBe('Both are dealt with.');
     expect(await notes()).toEqual(['two']);
     expect((await readAudit(world, sessionId)).map(({ status }) => status)).toEqual(['denied', 'ok', 'ok']);
+    await world.call('post', `/api/chat/sessions/${other.sessionId}/stop`).expect(200);
   });
 
   test('that arrives before the run waits is not lost', async () => {
@@ -196,6 +198,9 @@ describe('an answer', () => {
     const [sure] = await readQuestions(world, first.sessionId);
     expect(sure?.question).toBe('Sure?');
     await answer(sure?.id, 'yes').expect(200);
+    // The limits of a run apply to the whole run, so the answer must not begin another one.
+    const [run] = await world.sql('select run from agent_session where id = $1', [first.sessionId]);
+    expect(run).toEqual({ run: 2 });
     await lock.release();
     const rest = await resumeStream(world.url, first.sessionId, first.events.at(-1)?.id ?? 0);
     expect(ofKind(rest, 'done')).toEqual([{ session_id: first.sessionId, status: 'completed' }]);

@@ -102,6 +102,10 @@ export function badPeople(): BadRequest[] {
       }),
     ),
     { name: 'shareObject', what: 'an unknown note', status: 404, names: /no note 1/, body: bodyOf('shareObject', {}) },
+    ...(['note', 'collection', 'alert', 'session'] as const).map((kind): BadRequest => {
+      const body = bodyOf('shareObject', { kind, id: 'one' });
+      return { name: 'shareObject', what: `the id one of a ${kind}`, status: 404, names: `no ${kind} one`, body };
+    }),
     ...(['renameGroup', 'deleteGroup', 'setGroupMember', 'removeGroupMember'] as const).map((name): BadRequest => {
       const body = GOOD[name] === undefined ? {} : { body: bodyOf(name, {}) };
       return {

@@ -1,8 +1,10 @@
 import type { BibliographyList, CitationKey, ImportReport, NewBibliography, Tag } from '@almagest/contracts/literature';
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { readLibrary, type Reference } from '@almagest/bibliography';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { BUILT_IN, givenPerson, WITH_TOKEN, type TestPerson } from './people.ts';
+import { changeRows } from './table-lock.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false, env: WITH_TOKEN });
@@ -197,9 +199,13 @@ describe('contents', () => {
     const search = (
       await call('post', '/api/library/searches').send({ name: 'Lists', search: { title: 'lists', sort: 'year' } })
     ).body as { id: number };
+    await call('post', PATH)
+      .send({ collection, tag: 'listed' })
+      .expect(400, /only one of/);
     const ofCollection = await create({ collection });
     const ofTag = await create({ tag: 'listed' });
     const foreign = await create({ tag: 'listed' }, person.headers);
+    const otherTag = await create({ tag: 'also listed' });
     const ofSearch = await create({ search: search.id });
     const titles = async (path: string) => Object.keys(await keysOf(path));
     expect(await titles(ofCollection.path)).toEqual(['Alpha of lists']);
@@ -218,6 +224,7 @@ describe('contents', () => {
     expect(await titles(ofSearch.path)).toEqual(['Alpha of lists']);
     const { bibliographies } = (await call('get', PATH).expect(200)).body as BibliographyList;
     expect(bibliographies).toContainEqual(expect.objectContaining({ id: ofTag.id, tag: 'renamed', name: 'renamed' }));
+    expect(bibliographies).toContainEqual(expect.objectContaining({ id: otherTag.id, tag: 'also listed' }));
     const { body: others } = await call('get', PATH, person.headers).expect(200);
     expect((others as BibliographyList).bibliographies).toContainEqual(
       expect.objectContaining({ id: foreign.id, tag: 'listed' }),
@@ -243,6 +250,9 @@ describe('contents', () => {
     // The built-in account's searches are visible to everyone, and a person's searches only to that person.
     await world.sql('update saved_search set owner_id = $1 where id = $2', ['someone else', hidden.id]);
     expect((await read(hidden.path)).status).toBe(404);
+    await call('post', PATH, person.headers)
+      .send({ search: hidden.id })
+      .expect(404, /no saved search/);
   });
 
   test('answer 404 when their collection is no longer shared', async () => {
@@ -325,7 +335,9 @@ describe('citation keys', () => {
 
   test('can be changed, which leaves the earlier key as an alias', async () => {
     const [one = '', two = ''] = await given([entry('Changed'), entry('Unchanged')]);
-    const { path } = await create({ collection: await createCollection('Changes', [one, two]) });
+    const collection = await createCollection('Changes', [one, two]);
+    const { path } = await create({ collection });
+    const own = await create({ collection }, person.headers);
     await textOf(path);
     const foreign = { bibcode: one, key: one, aliases: [] };
     expect(await keyOf(one, person.headers)).toEqual(foreign);
@@ -343,6 +355,7 @@ describe('citation keys', () => {
     // The keys of another person are independent.
     expect(await keyOf(one, person.headers)).toEqual(foreign);
     expect(await keyOf(two, person.headers)).toMatchObject({ key: 'mine' });
+    expect(await textOf(own.path)).not.toContain('ids = ');
     const rows = await world.sql('select detail from audit_event where object = $1', [`citation key of paper ${two}`]);
     expect(rows).toEqual([{ detail: { key: 'mine' } }, { detail: { key: 'theirs' } }]);
   });
@@ -385,6 +398,26 @@ describe('citation keys', () => {
     const texts = await Promise.all(Array.from({ length: 8 }, async () => await textOf(path)));
     expect(new Set(texts).size).toBe(1);
     expect(entriesOf(texts[0] ?? '')).toHaveLength(20);
+    const [one = '', two = ''] = await given([entry('In turn'), entry('In turn too')]);
+    const assigning = await changeRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, ['citation keys']);
+    const answers = Promise.all([keyOf(one), call('patch', KEYS).send({ bibcode: two, key: 'in:turn' }).expect(200)]);
+    await assigning.untilBlocked(2);
+    await assigning.release();
+    expect((await answers)[0]).toMatchObject({ key: one });
+  });
+
+  test('are not given to a paper that is merged meanwhile', async () => {
+    const [kept = '', merged = ''] = await given([entry('Kept meanwhile'), entry('Merged meanwhile')]);
+    const merging = await changeRows(
+      world,
+      `update paper set bibcode = 'merged:' || id, merged_into = (select id from paper where bibcode = $1),
+         in_library_since = null, trashed_at = now() where bibcode = $2`,
+      [kept, merged],
+    );
+    const answer = Promise.resolve(call('patch', KEYS).send({ bibcode: merged, key: 'too:late' }));
+    await merging.untilBlocked(1);
+    await merging.commit();
+    expect((await answer).status).toBe(409);
   });
 });
 

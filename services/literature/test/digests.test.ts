@@ -277,6 +277,34 @@ test.each([
   await world.sql('update mail_digest set mail_id = null, next_attempt_at = null where address = $1', [box.address]);
 });
 
+test('a mail that another process composes meanwhile is not composed again', async () => {
+  const [first, second] = [await givenReader(), await givenReader()];
+  for (const { box } of [first, second]) {
+    await world.sql('update mail_digest set composed_at = now() where address = $1', [box.address]);
+    await findPaper(world, await box.alert('composed elsewhere'), 'Composed elsewhere');
+  }
+  const composing = await changeRows(
+    world,
+    'select from alert_paper join alert on alert.id = alert_id where owner_id = $1 for update of alert_paper',
+    [first.person.id],
+  );
+  await letDaysPass(world);
+  await composing.untilBlocked(1);
+  const mailId = async () =>
+    await world.sql('select mail_id from mail_digest where address = $1', [second.box.address]);
+  await world.sql(
+    `update mail_digest set mail_id = gen_random_uuid(), next_attempt_at = now() + interval '1 hour' where address = $1`,
+    [second.box.address],
+  );
+  const composed = await mailId();
+  await composing.release();
+  await first.box.untilMails(2);
+  expect(await mailId()).toEqual(composed);
+  await world.sql('update mail_digest set mail_id = null, next_attempt_at = null where address = $1', [
+    second.box.address,
+  ]);
+});
+
 test('a mail is sent when the unreachable server is back', async () => {
   const { box } = await givenReader();
   await box.untilSent();

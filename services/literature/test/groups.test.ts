@@ -7,12 +7,14 @@ import type {
   PersonGroup,
   SharedKind,
 } from '@almagest/contracts/literature';
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
 import { cleanUp } from './clean-up.ts';
 import { GOOD } from './good-requests.ts';
 import { useGroup, type Headers } from './group-world.ts';
 import { BUILT_IN, givenPerson } from './people.ts';
+import { changeRows } from './table-lock.ts';
 
 const { world, people, given, as, call, addMember } = useGroup();
 const read = async <R>(headers: Headers, path: string) => (await call(headers, 'get', path).expect(200)).body as R;
@@ -210,12 +212,38 @@ test('a subcollection has the owner and the sharing of its parent', async () => 
     const query = `bibcode=${encodeURIComponent(given.bibcode)}`;
     const { papers } = await read<LibraryPapers>(headers, `/api/library/papers?${query}`);
     const exported = await call(headers, 'get', `/api/library/export?format=csl-json&${query}`).buffer(true);
-    return [papers[0]?.collections.includes(id), exported.text.includes(`shared ${number}`)];
+    const filed = await read<LibraryPapers>(headers, `/api/library/papers?has_collections=true&${query}`);
+    return [papers[0]?.collections.includes(id), exported.text.includes(`shared ${number}`), filed.papers.length];
   };
   expect([await named(as('ada')), await named(as('ben'))]).toEqual([
-    [true, true],
-    [false, false],
+    [true, true, 1],
+    [false, false, 0],
   ]);
+});
+
+test('collections are changed one after another, so that no subcollection misses a change of the sharing', async () => {
+  const create = async (name: string) => (await make<Collection>(as('ada'), '/api/collections', { name })).id;
+  const [kept, deleted] = [await create('Kept'), await create('Deleted')];
+  const changing = await changeRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, ['collections']);
+  const answers = Promise.all([
+    share(as('ada'), 'collection', kept, withGroup('read')),
+    call(as('ada'), 'post', '/api/collections', { name: 'Inside', parent_id: kept }),
+    call(as('ada'), 'patch', `/api/collections/${kept}`, { name: 'Renamed' }),
+    call(as('ada'), 'delete', `/api/collections/${deleted}`),
+  ]);
+  await changing.untilBlocked(4);
+  await changing.release();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('an object is not shared with a group that is deleted meanwhile', async () => {
+  const { id } = await make<Collection>(BUILT_IN, '/api/collections', { name: 'Shared late' });
+  const { id: group_id } = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Short-lived' });
+  const deleting = await changeRows(world, 'delete from person_group where id = $1', [group_id]);
+  const answer = Promise.resolve(share(BUILT_IN, 'collection', id, { with: 'group', group_id, access: 'read' }));
+  await deleting.untilBlocked(1);
+  await deleting.commit();
+  expect((await answer).status).toBe(404);
 });
 
 test('a collection that is moved or imported into another collection gets its sharing', async () => {

@@ -1,9 +1,10 @@
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { JobQueue } from '@almagest/service-kit/jobs';
 import { until } from '@almagest/test-kit/until';
 import type { ZoteroLibrary } from '@almagest/upstream-lab';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE } from '../src/jobs/catalogue.ts';
-import { article, givenZotero, link, linkHeld, ZOTERO_KEY } from './linked-calls.ts';
+import { article, givenZotero, importEnd, link, LINKED, linkHeld, ZOTERO_KEY } from './linked-calls.ts';
 import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
 
@@ -73,6 +74,17 @@ test.each([
   }, 'the end of the job');
   await queue.stop();
   expect(world.lab.requests({ host: 'zotero' })).toEqual([]);
+  await world.sql('delete from linked_library where id = $1', [id]);
+});
+
+test('an import waits while somebody changes collections', async () => {
+  const { id } = await link(world, {}, chosen);
+  library.put('items', article(`Waiting ${user}`));
+  const changing = await changeRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, ['collections']);
+  await world.call('post', `${LINKED}/${id}/refresh`).expect(200);
+  await changing.untilBlocked(1);
+  await changing.release();
+  expect((await importEnd(world, id)).counts).toMatchObject({ papers: 1 });
   await world.sql('delete from linked_library where id = $1', [id]);
 });
 

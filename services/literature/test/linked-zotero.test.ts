@@ -315,8 +315,9 @@ test('pauses when Zotero requests it, and resumes without reading anything twice
     last_run_at: null,
   });
   expect(first.done).toBe(50);
-  // A request does not shorten the pause.
+  // Neither a request nor linking again shortens the pause.
   expect(await refresh(world, first.id)).toMatchObject({ is_running: false, done: 50, next_run_at: first.next_run_at });
+  expect(await linked()).toMatchObject({ id: first.id, done: 50, next_run_at: first.next_run_at });
   const whole = await afterPause(first.id);
   expect(whole.counts.papers).toBe(160);
   const read = world.lab

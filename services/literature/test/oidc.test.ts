@@ -49,6 +49,11 @@ test('the groups of a person follow the claim at each sign-in, if they exist her
   const create = async (name: string) =>
     (await sentTo(headers, 'post', '/api/groups').send({ name }).expect(200)).body as PersonGroup;
   const [winds, disks] = [await create('Winds'), await create('Disks')];
+  const idOf = async (own: Readonly<Record<string, string>>) =>
+    ((await sentTo(own, 'get', '/api/account').expect(200)).body as { id: string }).id;
+  const add = async (group: PersonGroup, id: string, role: string) =>
+    await sentTo(headers, 'put', `/api/groups/${group.id}/members/${id}`).send({ role }).expect(200);
+  await add(disks, await idOf(headers), 'member');
   const groupsOf = async (own: Readonly<Record<string, string>>) =>
     ((await sentTo(own, 'get', '/api/groups').expect(200)).body as PersonGroup[]).map(({ name, members }) => [
       name,
@@ -57,9 +62,7 @@ test('the groups of a person follow the claim at each sign-in, if they exist her
   await world.provider.set({ people: { ...ruth, 'sub-ada': person('ada', 'astro', 'Winds', 'Unknown') } });
   const ada = await enter(world, 'sub-ada');
   expect(await groupsOf(ada.headers)).toEqual([['Winds', 'member']]);
-  const { id } = (await sentTo(ada.headers, 'get', '/api/account').expect(200)).body as { id: string };
-  for (const group of [winds, disks])
-    await sentTo(headers, 'put', `/api/groups/${group.id}/members/${id}`).send({ role: 'editor' }).expect(200);
+  for (const group of [winds, disks]) await add(group, await idOf(ada.headers), 'editor');
   expect(await groupsOf(ada.headers)).toEqual([
     ['Disks', 'editor'],
     ['Winds', 'editor'],
@@ -67,6 +70,8 @@ test('the groups of a person follow the claim at each sign-in, if they exist her
   expect(await groupsOf((await enter(world, 'sub-ada')).headers)).toEqual([['Winds', 'editor']]);
   await world.provider.set({ people: { ...ruth, 'sub-ada': { preferred_username: 'ada' } } });
   expect(await groupsOf((await enter(world, 'sub-ada')).headers)).toEqual([]);
+  const left = (await sentTo(headers, 'get', '/api/groups').expect(200)).body as PersonGroup[];
+  expect(left.map(({ members }) => members.map(({ user_name }) => user_name))).toEqual([['ruth'], []]);
   const { body } = await sentTo(headers, 'get', '/api/audit?operation=finishOidc&object=group').expect(200);
   expect((body as AuditPage).events.map(({ object, detail }) => [object, detail['role']])).toEqual([
     ['group Winds', null],

@@ -85,12 +85,12 @@ describe('collections', () => {
     expect(moves.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const names = (await ask<Collection[]>('get', '/api/collections')).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['a', 'b', 'inside']));
-    let deepest: number | null = null;
-    for (let depth = 1; depth <= 20; depth += 1) deepest = (await create(`level ${depth}`, deepest)).id;
-    expect(await refusal('post', '/api/collections', { name: 'x', parent_id: deepest })).toEqual({
-      status: 409,
-      text: expect.stringMatching(/20 levels/) as unknown,
-    });
+    const levels: number[] = [];
+    for (let depth = 1; depth <= 20; depth += 1)
+      levels.push((await create(`level ${depth}`, levels.at(-1) ?? null)).id);
+    const tooDeep = { status: 409, text: expect.stringMatching(/20 levels/) as unknown };
+    expect(await refusal('post', '/api/collections', { name: 'x', parent_id: levels.at(-1) })).toEqual(tooDeep);
+    expect(await refusal('patch', `/api/collections/${levels[0]}`, { parent_id: a.id })).toEqual(tooDeep);
   });
 });
 
@@ -263,11 +263,17 @@ test('notes of all papers are listed in pages, by words, colour and paper', asyn
 describe('the trash', () => {
   test('hides a paper with its notes and other data until it is restored', async () => {
     const [code = ''] = some('C');
+    const { id } = await ask<Collection>('post', '/api/collections', { name: 'With a paper in the trash' });
+    await ask('post', `/api/collections/${id}/papers`, { add: [code] });
+    const counted = async () =>
+      (await ask<Collection[]>('get', '/api/collections')).find((one) => one.id === id)?.paper_count;
+    expect(await counted()).toBe(1);
     const before = (await list({ title: 'Paper C' })).papers;
     const trash = { bibcodes: [code] };
     expect(await ask('post', '/api/library/trash', trash)).toEqual({ changed: 1 });
     expect(await ask('post', '/api/library/trash', trash)).toEqual({ changed: 0 });
     expect(await listed({})).not.toContain('C');
+    expect(await counted()).toBe(0);
     expect((await readLibrary(world)).map(({ bibcode }) => bibcode)).not.toContain(code);
     expect((await world.call('get', '/api/library/search').query({ q: 'paper' })).body).toMatchObject({ total: 4 });
     const [trashed] = (await list({ in_trash: true })).papers;

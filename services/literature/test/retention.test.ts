@@ -59,17 +59,19 @@ test('the events of a session are removed some days after its last run, and its 
   expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed' } });
 });
 
-test('a deleted session is removed some days later, and the metrics still count it', async () => {
+test('a deleted session is removed some days later, and the metrics of the person still count it', async () => {
   const [gone, kept, used] = [await givenSession('gone'), await givenSession('kept'), await givenSession('used')];
-  for (const id of [gone, kept]) await world.call('delete', `/api/chat/sessions/${id}`).expect(200);
+  const foreign = await givenSession('of another person');
+  for (const id of [gone, kept, foreign]) await world.call('delete', `/api/chat/sessions/${id}`).expect(200);
+  await world.sql(`update agent_session set owner_id = 'someone else' where id = '${foreign}'`);
   const before = await readMetrics();
-  await makeOlder('agent_session', 'deleted_at', 6, `id = '${gone}'`);
+  await makeOlder('agent_session', 'deleted_at', 6, `id in ('${gone}', '${foreign}')`);
   await makeOlder('agent_session', 'deleted_at', 4, `id = '${kept}'`);
   await makeOlder('agent_session', 'updated_at', 1_000, `id = '${used}'`);
   await cleanUp(world);
   for (const table of ['agent_message', 'agent_call', 'agent_event', 'agent_thread'])
     expect([table, await count(`${table} where session_id = '${gone}'`)]).toEqual([table, 0]);
-  expect(await count(`agent_session where id = '${gone}'`)).toBe(0);
+  expect(await count(`agent_session where id in ('${gone}', '${foreign}')`)).toBe(0);
   for (const id of [kept, used]) expect(await count(`agent_call where session_id = '${id}'`)).toBe(2);
   expect(await readMetrics()).toEqual(before);
   // Repeat, so that new removals are added to earlier removals.

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { startReplica } from './replica.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, blocksOf, givenArticle, read, translate } from './translation/translation-calls.ts';
+import { HTML, uploadTo } from './upload-calls.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
@@ -37,12 +38,15 @@ async function forget(bibcode: string): Promise<void> {
 
 const STRANGER = '00000000-0000-4000-8000-000000000000';
 
-test('a paper that is parsed again during its translation does not get the old translation', async () => {
+test.each([
+  ['is parsed again', async () => void (await givenArticle(world, 'okonkwo2014', longArticle(99).html))],
+  ['gets another file', async (bibcode: string) => void (await uploadTo(world, bibcode, 'html', HTML))],
+])('a paper that %s during its translation does not get the old translation', async (_, change) => {
   const bibcode = await givenPaper('okonkwo2014');
   world.lab.setLatency('provider', 100);
   const answer = begin(bibcode);
   await untilItHangs(0);
-  await givenArticle(world, 'okonkwo2014', longArticle(99).html);
+  await change(bibcode);
   world.lab.setLatency('provider', 0);
   expect(await answer).toEqual({
     status: 409,

@@ -83,7 +83,7 @@ export class OidcProvider {
   }
 
   /**
-   * Returns the provider's page that signs the person out there too. Returns undefined if the provider has no such page
+   * Returns the page that signs the person out at the provider. Returns undefined if the provider has no such page
    * or is unavailable.
    */
   async signOutUrl(idToken: string): Promise<string | undefined> {

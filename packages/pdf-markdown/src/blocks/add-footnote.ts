@@ -26,7 +26,7 @@ export function addFootnote(drafts: Draft[], group: Group): void {
 function continuedAt(drafts: readonly Draft[], line: Line): number {
   const previous = drafts.at(-1);
   if (previous?.kind === 'footnote' && isSameColumn(previous.lines.at(-1) as Line, line)) return drafts.length - 1;
-  // Print directly below a table is a note on the table.
+  // A note directly below a table belongs to the table.
   if (previous?.kind === 'table') return -1;
   return drafts.findLastIndex((one) => one.kind === 'footnote' && isCutBefore(one.lines, line));
 }

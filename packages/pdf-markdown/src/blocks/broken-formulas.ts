@@ -36,8 +36,8 @@ export function mendFormulas(markdown: string): string {
 }
 
 /**
- * Returns the relation or binary operator at the end of a formula, or ''. The sign needs a right side. A single
- * operator may be a mark, such as a star.
+ * Returns the relation or binary operator at the end of a formula, or ''. The operator must need a right operand. An
+ * isolated operator does not count, because it may be a mark such as a star.
  */
 export function operatorAtEnd(tex: string): string {
   const sign = LAST_SIGN.exec(tex)?.[1] ?? '';

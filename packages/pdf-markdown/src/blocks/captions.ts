@@ -77,8 +77,8 @@ function boxOf(caption: Caption): Box {
 }
 
 /**
- * Penalty in points for a caption that begins far to the left of a narrow table. With the penalty, such a caption gets
- * the table only if it is close and no other caption is above the table.
+ * Penalty in points for a caption that begins far to the left of a narrow table. The caption is assigned to the table
+ * only if it is close and no other caption is above the table.
  */
 const ASIDE = 40;
 

@@ -7,11 +7,11 @@ import { isChapterLabel } from './chapter-labels.ts';
 type GroupPiece = Extract<Piece, { kind: 'group' }>;
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
-/** A page number after a title, or dots that lead to one. */
+/** A page number after a title, or dot leaders after a title. */
 const ENTRY = /\D\s?\d{1,3}$|(?:\.\s?){4}\d*$/;
 /** The page number next to a title. */
 const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;
-/** The list ends after this many pieces that do not end with a page number. */
+/** Number of pieces without a page number at the end after which the list ends. */
 const OTHER_PIECES = 2;
 
 /** Finds the pieces of a table of contents. Its entries would otherwise look like headings. */

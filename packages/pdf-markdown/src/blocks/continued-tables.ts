@@ -18,7 +18,7 @@ export function dropContinuationNotes(pieces: readonly Piece[]): Piece[] {
  * repeated on later pages are omitted.
  *
  * @param tables in reading order
- * @param following the tables with nothing between them and the previous table
+ * @param following the tables that directly follow the previous table, without anything in between
  */
 export function readGrids(
   tables: readonly TableRegion[],

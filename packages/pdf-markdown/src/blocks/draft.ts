@@ -12,7 +12,7 @@ export type Draft =
   | { readonly kind: 'caption'; caption: Caption }
   | { readonly kind: 'table'; readonly table: TableRegion };
 
-/** Returns whether this draft contains the steps of an algorithm. The steps float with the title above them. */
+/** Returns whether this draft contains the steps of an algorithm, below the algorithm's title. */
 export function isAlgorithm({ kind }: Draft, above: Draft | undefined): boolean {
   return kind === 'code' && above?.kind === 'caption' && above.caption.kind === 'code';
 }

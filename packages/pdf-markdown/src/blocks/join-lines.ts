@@ -34,7 +34,7 @@ export function joinRuns(lines: readonly (readonly PlacedRun[])[], vocabulary: V
   );
 }
 
-/** Groups lines if a formula continues from one to the next. */
+/** Groups consecutive lines of one formula. */
 function groupBroken<Of>(lines: readonly Of[], runsOf: (line: Of) => readonly PlacedRun[]): Of[][] {
   const groups: Of[][] = [];
   for (const [i, line] of lines.entries()) {
@@ -52,7 +52,7 @@ function readBroken(lines: readonly (readonly PlacedRun[])[]): RichText {
 /** Joins lines into one text. Rejoins words that are hyphenated at the end of a line. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
   const filled = lines.filter((line) => line.text !== '');
-  // Collects pieces. Appending to one string and checking its end each time would take quadratic time.
+  // Collects pieces in arrays. Appending to one string and checking its end each time would take quadratic time.
   const text: string[] = [];
   const markdown: string[] = [];
   filled.forEach((line, i) => {
@@ -74,8 +74,8 @@ function withEnd(line: string, join: Join): string {
 }
 
 /**
- * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. Also merges a formula that ends with a
- * relation with the number or formula on the next line.
+ * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. If a formula ends with a relation, also
+ * merges the formula with the number or formula on the next line.
  */
 function mergeFormulas(markdown: string): string {
   return markdown
@@ -83,7 +83,8 @@ function mergeFormulas(markdown: string): string {
     .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)
     .replaceAll(RELATION_BEFORE_NUMBER, (_, sign: string, number: string) => ` ${inFormula(sign)} ${number}$`)
     .replaceAll(NEXT_AFTER_FORMULA, (all, before: string, last: string, next: string) => {
-      // A minus in text is another sign. A charge is in a script.
+      // A minus in text is a different character, and a charge is in a script. So this hyphen is the minus of a
+      // formula.
       if (last !== '-' && operatorAtEnd(before === '$' ? last : before + last) === '') return all;
       return next === '$' ? `${last} ` : `${last} ${next}$`;
     });

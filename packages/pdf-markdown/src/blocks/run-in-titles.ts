@@ -5,9 +5,9 @@ import type { Draft } from './draft.ts';
 
 /** The title at the start of a paragraph. */
 interface Lead {
-  /** Number of whole lines that the title fills. */
+  /** Number of lines that the title fills completely. */
   readonly lines: number;
-  /** Number of the title's runs on the next line. */
+  /** Number of the title's runs on the line after these full lines. */
   readonly runs: number;
   readonly title: string;
   /**
@@ -18,7 +18,7 @@ interface Lead {
   readonly level: number | undefined;
 }
 
-/** Minimum number of paragraphs that begin with a title in one style. */
+/** Minimum number of paragraphs that begin with a title in the same style. */
 const FEWEST = 2;
 const MOST_WORDS = 14;
 /** Maximum number of words in a numbered title. Titles without a number are shorter. */
@@ -109,8 +109,8 @@ function firstOfLead([line]: readonly Line[]): PlacedRun | undefined {
 }
 
 /**
- * Returns the place where the style of the first run ends. The place is on the first line, or on the second line if the
- * style fills the first.
+ * Returns the end of the style of the first run. The end is on the first line, or on the second line if the style fills
+ * the first line.
  */
 function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines' | 'runs'> {
   for (const [index, { runs }] of lines.slice(0, MOST_LINES).entries()) {

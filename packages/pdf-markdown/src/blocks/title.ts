@@ -20,8 +20,8 @@ const FEWEST_WORDS = 3;
 
 /**
  * Returns the groups that form the title. The title is the largest print before the abstract on the first page.
- * Otherwise it is the first bold lines, and otherwise the first lines with enough words. Author names never precede the
- * title.
+ * Otherwise, it consists of the first bold lines, or of the first lines with enough words. Author names never precede
+ * the title.
  */
 export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly Group[] {
   const groups = pieces.flatMap((piece) =>
@@ -39,8 +39,8 @@ export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly 
 }
 
 /**
- * Returns the title and the groups below that continue the title in the same print, such as the lines of a centred
- * title.
+ * Returns the title and the groups below that continue the title in the same print. The lines of a centred title are
+ * such groups.
  */
 function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics): readonly Group[] {
   const lines = [title];

@@ -145,7 +145,7 @@ function headingGroups(pieces: readonly Piece[], title: readonly Group[], metric
   return groups.filter((group) => !title.includes(group) && !isCaption(group, metrics));
 }
 
-/** Adds all lines of the title where its first group is. */
+/** Adds all lines of the title at the position of its first group. Skips the other groups of the title. */
 function addTitle(drafts: Draft[], group: Group, title: readonly Group[]): void {
   if (group === title[0]) drafts.push({ kind: 'heading', lines: title.flatMap(({ lines }) => lines), level: 1 });
 }
@@ -183,8 +183,8 @@ function addHeading(
 }
 
 /**
- * Maximum distance in line spacings between the lines of a caption, and from a label on its own line to the caption's
- * text.
+ * Maximum distance in line spacings from a label on its own line to the caption's text (`AFTER_LABEL`), and between the
+ * lines of a caption (`IN_CAPTION`).
  */
 const AFTER_LABEL = 2.2;
 const IN_CAPTION = 1.45;
@@ -208,7 +208,7 @@ function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boole
 
 /**
  * Returns whether two lines have the same print. The size of a line in small capitals is the size of its large
- * capitals, if it has any.
+ * capitals, if the line has large capitals.
  */
 function isLikePrint(line: Line, above: Line): boolean {
   const tolerance = isCapitals(line.text) && isCapitals(above.text) ? 0.25 * above.size : 0.3;
@@ -319,8 +319,8 @@ const RAGGED = 1.5; // em
 /**
  * Returns whether a paragraph continues at the top of the next column or page.
  *
- * @param isInterrupted whether a figure or table is between the lines and the group. In the middle of a column, the
- * figure or table takes up the space
+ * @param isInterrupted whether a figure or table is between the lines and the group. In the middle of a column, a
+ * figure or table explains a wide gap
  */
 function continues(before: readonly Line[], group: Group, isInterrupted: boolean, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;

@@ -2,7 +2,7 @@
 const WEIGHTS = {
   /** A glyph of unknown character. */
   unknown: 0.5,
-  /** A bar with nothing above or below it. */
+  /** A bar without print above or below it. */
   bar: 0.3,
   /** A delimiter without its partner. */
   unbalanced: 0.2,

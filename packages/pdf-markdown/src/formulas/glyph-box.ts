@@ -103,7 +103,10 @@ const EXTENSIBLE_EXTENTS = Array.from({ length: 128 }, (_, code) => {
   return entry ? ([entry[2], entry[3]] as const) : ([0.7, 0.2] as const);
 });
 
-/** Returns the distance between a baseline and the position of a numerator or denominator, in em of the parts. */
+/**
+ * Returns the distance from a baseline to TeX's nearest position for a numerator or denominator at this bar, in em of
+ * the parts.
+ */
 export function distanceFromParts(baseline: number, bar: Bar, size: number, style: keyof typeof FRACTION): number {
   const { rise, drop } = FRACTION[style];
   const own = (baseline - bar.y) / size;
@@ -145,7 +148,10 @@ function extentOf(sign: string): readonly [height: number, depth: number] {
   return extent;
 }
 
-/** Returns the approximate ink of a glyph. A PDF gives only the glyph's baseline, left edge and width. */
+/**
+ * Returns the approximate ink of a glyph. Without an outline, only the glyph's baseline, left edge and width are known,
+ * and the heights are estimates.
+ */
 export function inkOf({ sign, left, right, baseline, size, extensible, extent }: PlacedGlyph): Box {
   const [height, depth] =
     extent ?? (extensible === undefined ? extentOf(sign) : (EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT));
@@ -153,8 +159,8 @@ export function inkOf({ sign, left, right, baseline, size, extensible, extent }:
 }
 
 /**
- * Codes of accents and of the parts of brackets, roots and arrows. The position of such a glyph says nothing about its
- * row.
+ * Codes of accents and of the parts of brackets, roots and arrows. The position of such a glyph does not show the
+ * baseline of its row.
  */
 const PARTS: readonly (readonly [from: number, to: number])[] = [
   [12, 13],
@@ -164,14 +170,16 @@ const PARTS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /**
- * Returns whether the glyph is centred on the axis of its row, as whole brackets and operators of the extensible font
+ * Returns whether the glyph is centred on the axis of its row. Complete brackets and operators of the extensible font
  * are.
  */
 export function isCentred({ extensible }: Pick<PlacedGlyph, 'extensible'>): boolean {
   return extensible !== undefined && !PARTS.some(([from, to]) => extensible >= from && extensible <= to);
 }
 
-/** Codes of whole radical signs. A radical sign is centred on the axis if its contents are only letters of its row. */
+/**
+ * Codes of complete radical signs. A radical sign is centred on the axis if its contents are only letters of its row.
+ */
 const ROOTS = { first: 112, last: 115 } as const;
 
 /** Returns the baseline, in points, of the row whose axis the extensible sign is centred on. */

@@ -32,7 +32,7 @@ export function glyphItem(glyph: PlacedGlyph): Item {
 /** The h that Euler's fonts strike through with the stroke of the Polish ł. */
 const STRUCK_H = 'h\u0337';
 
-/** Returns a letter and the accents that were printed with it as one character. */
+/** Returns the node of a letter and of the accents that were printed with the letter as one character. */
 function signNode(sign: string, alphabet: Alphabet): Node {
   // Fast path: no ASCII character has an accent.
   if (sign.length === 1 && sign <= '\u007f') return { kind: 'sign', text: sign, alphabet };
@@ -73,7 +73,7 @@ export function closeRow(items: readonly Pick<Item, 'node' | 'left'>[]): Node {
   return { kind: 'row', items: items.map(({ node, left }) => ({ node, gap: 0, left })) };
 }
 
-/** Returns an item made of other items, with its axis at the given height. */
+/** Returns an item made of other items. `axis` is the height of the item's axis. */
 export function centredItem(node: Node, parts: readonly Item[], axis: number): Item {
   const box = enclose(parts) ?? { left: 0, right: 0, top: axis, bottom: axis };
   const size = largestSize(parts);
@@ -87,7 +87,7 @@ export function axisOf(item: Item): number {
 
 /**
  * Returns whether an item is a sign of the extensible font, or an operator of that font with limits. The size of such
- * an item says nothing, because the font has only one size.
+ * an item is not meaningful, because the font has only one size.
  */
 export function isExtensible({ node, centred }: Item): boolean {
   const isOperator =

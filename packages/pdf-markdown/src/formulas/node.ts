@@ -61,7 +61,10 @@ export interface Item {
   readonly bottom: number;
   readonly baseline: number;
   readonly size: number;
-  /** Whether the item is centred on the axis, so its size and baseline say little about its row. */
+  /**
+   * Whether the item is centred on the axis. The item's size and baseline then differ from the size and baseline of its
+   * row.
+   */
   readonly centred: boolean;
   /** The ends of the arrow over the item. The arrow may continue over the next letters. */
   readonly arrow?: Readonly<Record<'left' | 'right', number>>;

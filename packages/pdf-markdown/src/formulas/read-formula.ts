@@ -22,13 +22,13 @@ import { AXIS, TEX_SCRIPT } from '../tex/tex-metrics.ts';
 
 /** A formula that was read from the positions of its glyphs. */
 export interface Formula {
-  /** TeX without dollar signs, with a `\\tag{…}` for each number. */
+  /** TeX without dollar signs, with a `\tag{…}` for each number. */
   readonly tex: string;
   /** Plain text with one line per printed row. */
   readonly text: string;
   /** Numbers at the margin from top to bottom, without parentheses. */
   readonly numbers: readonly string[];
-  /** How likely the TeX equals the print, from 0 to 1. */
+  /** Estimated probability that the TeX equals the print, from 0 to 1. */
   readonly confidence: number;
 }
 
@@ -57,7 +57,7 @@ const DISPLAYED_RISE = 0.36;
 const TEXT_CLEARANCE = 0.12;
 /** Accents that are drawn separately from their letters. */
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
-/** Scripts are at least this far from the baseline of their row. */
+/** Minimum distance of a script from the baseline of its row. */
 const ON_LINE = 0.2; // em
 /**
  * Tolerance for the end of a root's line. The last letters may be narrower than the line by the slant of a capital Y.
@@ -120,8 +120,8 @@ export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' 
 }
 
 /**
- * Returns the size of the text around a formula. A formula with a fraction may contain no letters of the text size,
- * only small print and the scripts of brackets and operators.
+ * Returns the size of the text around a formula. A formula with a fraction may contain no letters of the text size. It
+ * then consists of small print and the scripts of brackets and operators.
  */
 function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): number {
   const size = letterSize(glyphs);
@@ -215,7 +215,9 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
   return [...bars].filter((bar) => bar.left > left - margin && bar.right < right + margin);
 }
 
-/** Replaces each composed sign, fraction, root, operator and matrix by one item. Only plain rows remain. */
+/**
+ * Replaces each composed sign, fraction, root, operator and matrix with one item. The remaining items form plain rows.
+ */
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
   for (const { sign, arrow } of glyphs)
     if (UNKNOWN.test(sign) || (ARROWS.test(sign) && arrow === undefined)) doubts.add('unknown');
@@ -252,7 +254,7 @@ function readLine(items: readonly Item[], doubts: Doubts): Node {
 
 const MARKS: Readonly<Record<string, string>> = { '∗': '*', '⋆': '*', '†': '\\dag ', '‡': '\\ddag ' };
 
-/** Returns a number or mark in a form that KaTeX accepts in `\\tag`. */
+/** Returns a number or mark in a form that KaTeX accepts in `\tag`. */
 function tagText(number: string): string {
   return number.replaceAll(/[∗⋆†‡]/g, (mark) => MARKS[mark] ?? mark);
 }
@@ -320,7 +322,7 @@ function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]
   return `\\begin{${name}}\n${numbered.join(' \\\\\n')}\n\\end{${name}}`;
 }
 
-/** Returns how far a row that continues with an operator begins to the right of the relations in the other rows. */
+/** Returns the indent of a row that continues with an operator, relative to the relations in the other rows. */
 function indentAfter([item]: readonly Spaced[], left: number, size: number): string {
   if (item?.node.kind !== 'sign' || classOf(item.node.text) !== 'bin') return '';
   const quads = Math.round((item.left - left) / size - OPERATOR_INDENT);

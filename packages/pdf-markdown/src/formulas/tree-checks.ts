@@ -52,7 +52,7 @@ function isArrow(row: Node): boolean {
   return itemsOf(row).every(({ node }) => node.kind === 'sign' && /^[−←→↔⟵⟶⟷]$/.test(node.text));
 }
 
-/** Adds a doubt if a formula begins or ends with a relation or operator. A sign at the start is allowed. */
+/** Adds a doubt if a formula begins or ends with a relation or operator. A leading minus sign is allowed. */
 function checkEnds(items: readonly Spaced[], doubts: Doubts): void {
   const [start, end] = [items[0], items.at(-1)].map((item) => (item?.node.kind === 'sign' ? item.node.text : ''));
   if (CONTINUES.test(start ?? '') || edgeClass(items[0]?.node) === 'rel') doubts.add('start');
@@ -124,8 +124,8 @@ function bracketOf(one: Node): string {
 }
 
 /**
- * Returns the number of unclosed angle brackets minus the number of unopened ones. In vectors, a bar is the partner of
- * the angle bracket: `|ψ⟩`, `⟨φ|`.
+ * Returns the number of unclosed angle brackets minus the number of unopened angle brackets. In vectors, a bar is the
+ * partner of the angle bracket: `|ψ⟩`, `⟨φ|`.
  */
 function openAngles(texts: readonly string[]): number {
   const hasBar = texts.includes('|') || texts.includes('∣');

@@ -6,7 +6,7 @@ import { isOperatorName, takesLimits } from '../tex/function-names.ts';
 
 const QUAD = 0.9; // em; wider space separates parts of a display
 const THIN = 0.12; // em; TeX's thin space is 0.167, medium 0.22, thick 0.28
-/** Maximum gap in em between consecutive dots that are not `\\ldots`. */
+/** Maximum gap in em between consecutive dots that are not `\ldots`. */
 const DOT_GAP = 0.08;
 /** Roman characters that are not variables. */
 const UPRIGHT = /^[\p{L}\d.,]$/u;
@@ -142,7 +142,7 @@ function wordTex(text: string, alphabet: Alphabet, isDivided = false): string {
 
 /**
  * Adapts a formula to inline text or a cell. TeX sets fractions smaller there. Fractions as large as the adjacent
- * letters get display style. Two-word operators are written as two commands because most authors write `\\arg\\max`.
+ * letters get display style. Two-word operators are written as two commands because most authors write `\arg\max`.
  */
 export function withTextStyle(node: Node): Node {
   if (node.kind === 'fraction') return node.isLarge ? { ...node, isDisplayed: true } : node;
@@ -161,7 +161,8 @@ function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' 
   const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
   const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
   if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
-  // Errors are written with the upper error first. All other scripts are written with the subscript first.
+  // In uncertainties such as `^{+1}_{-2}`, the upper value is written first. All other scripts begin with the
+  // subscript.
   const isUpperFirst = primes !== undefined || /^\^\{?[+-]/.test(high);
   return own + (isUpperFirst ? high + low : low + high);
 }
@@ -185,8 +186,7 @@ function notedTex(own: string, under: Node | undefined, over: Node | undefined):
 }
 
 /**
- * Marks a function name at the end of a subscript as a label, because the name has no argument there:
- * `v_\\mathrm{tan}`.
+ * Marks a function name at the end of a subscript as a label, because the name has no argument there: `v_\mathrm{tan}`.
  */
 function withLabel(sub: Node): Node {
   if (sub.kind === 'word') return isOperatorName(sub.text) && !takesLimits(sub.text) ? { ...sub, isLabel: true } : sub;
@@ -269,12 +269,12 @@ function rowTex(items: readonly Spaced[]): string {
 /** Joins two pieces of TeX. A space is needed between a command name and a letter. */
 function append(tex: string, space: string, part: string): string {
   if (tex === '') return part;
-  // A space after a one-letter script makes the next letter easier to read.
+  // A space after a one-letter script makes the TeX easier to read.
   const needsSpace = /(?:\\[A-Za-z]+|[_^][A-Za-z\d*])$/.test(tex) && /^[A-Za-z\d@]/.test(part);
   return tex + (space === '' && needsSpace ? ' ' : space) + part;
 }
 
-/** Returns the command for three dots in a row. Only the dots of `\\ldots` have thin spaces between them. */
+/** Returns the command for three dots in a row. Only the dots of `\ldots` have thin spaces between them. */
 function dotsAt(items: readonly Spaced[], at: number): string | undefined {
   const three = items.slice(at, at + DOTS_IN_ROW);
   const signs = three.map(({ node }) => (node.kind === 'sign' ? node.text : ''));
@@ -324,7 +324,10 @@ function isVariable(one: Spaced | undefined): boolean {
   return one !== undefined && !isUpright && /^(?:ord|open|close)$/.test(classAt(one));
 }
 
-/** This is less than two quads, because TeX's space around the neighbours may be smaller than usual. */
+/**
+ * Minimum gap that is written as two quads. It is less than two quads, because TeX's space around the neighbours may be
+ * smaller than usual.
+ */
 const TWO_QUADS = 1.7; // em
 /** Half a thin space. A relation without space around it is part of a name. */
 const LEAST_SPACE = 0.08; // em

@@ -82,7 +82,7 @@ function glyphBeyond(encoding: Encoding, unicode: string, name: string | undefin
   return accentOf(unicode) === undefined ? undefined : { text: unicode };
 }
 
-/** Corrects the name of the smaller of TeX's two stars. newtx gives it the name of the larger star. */
+/** Corrects the name of the smaller of TeX's two stars. In newtx, this star has the name of the larger star. */
 export function starOf(encoding: Encoding | undefined, text: string): string {
   return encoding === 'OML' && text === '★' ? '⋆' : text;
 }
@@ -105,8 +105,8 @@ function nameOf(encoding: Encoding, unicode: string): string {
 }
 
 /**
- * Returns whether the font's codes differ from TeX's. If they differ, the font names formula letters as formula letters
- * (newtx), or has an ordinary sign where fonts for old drivers repeat the first codes.
+ * Returns whether the font's codes differ from TeX's. The font then names formula letters as formula letters (newtx).
+ * Or it has an ordinary sign where fonts for old drivers repeat the first codes.
  */
 function isSurelyNamed(code: number, unicode: string): boolean {
   return /^[\u{1d400}-\u{1d7ff}]$/u.test(unicode) || (code > 127 && /^[!-~]$/.test(unicode));

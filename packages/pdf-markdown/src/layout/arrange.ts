@@ -101,7 +101,7 @@ function placedBy(piece: Piece): Placed {
   return { page: lines[0]?.page ?? 0, runs: lines.flatMap((line) => line.runs) };
 }
 
-/** Inserts each missing piece before the first piece on its page that is further down. */
+/** Inserts each missing piece before the first piece below it on its page. */
 function insertMissing(pieces: readonly Piece[], missing: readonly Piece[]): Piece[] {
   const all = [...pieces];
   for (const piece of missing) {
@@ -149,7 +149,7 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   const isSmall = lines.every((line) => line.size < 0.96 * metrics.bodySize);
   return lines.every((line) => {
     const { left, right } = metrics.edges(line);
-    // Small print close to a drawing in the other column belongs to the text of the column that contains it.
+    // A drawing in the other column has no labels in this column.
     const isBeside = (box: Box) =>
       overlapLength(box.left, box.right, left, right) > 0 && touch(line.box, box, LABEL_WITHIN);
     return drawings.some((box) => contains(box, line.box) || (isSmall && isBeside(box)));
@@ -157,8 +157,8 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
 }
 
 /**
- * Keeps only the captions of text printed sideways on an upright page. The other sideways text is labels of drawings.
- * Tables are kept whole.
+ * Keeps only the captions of text printed sideways on an upright page. All other sideways text is labels of drawings.
+ * Text in tables is kept.
  */
 function withoutLabels(page: PageRows): PageRows {
   if (Number.isInteger(page.number) || page.turns === 0) return page;

@@ -16,9 +16,9 @@ const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 1024 * MIB };
  * reading took a twelfth more CPU time. With a factor of 3, some papers need more than 450 MiB. Bytecode is also kept
  * between papers (measured with eight papers, seven times each, alternating).
  *
- * Node starts four threads for V8's compilers and collectors. The pool has one process per processor, so threads of one
- * process wait for each other. One thread instead of two saved a fifteenth of the CPU time (eight papers, six times each,
- * alternating).
+ * Node starts four threads for V8's compilers and collectors. The pool has one process per processor, so the threads of
+ * a process wait for each other. One thread instead of two saved a fifteenth of the CPU time (eight papers, six times
+ * each, alternating).
  */
 const V8_OPTIONS = [
   '--max-semi-space-size=16',
@@ -38,8 +38,8 @@ const SHARED = {
 };
 
 /**
- * Creates processes that parse PDFs. The processes are reused, because a process takes a third of a second to start and
- * reaches full speed after about 600 pages.
+ * Creates processes that parse PDFs. The processes are reused, because starting a process takes a third of a second. A
+ * process reaches full speed after about 600 pages.
  */
 export function createReaderPool(): ReaderPool {
   return new ProcessPool(PROGRAM, {

@@ -18,8 +18,8 @@ const UNKNOWN = /^[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff\uffff]*$/;
 const LETTERS = /^[\p{L}\p{N}\p{M}]{1,8}$/u;
 
 /**
- * Writes `/ActualText` to glyphs with unknown characters, such as ligatures without ToUnicode. Also writes it to a
- * single glyph if it spells the glyph in letters. Other replacements, such as soft hyphens, are ignored.
+ * Writes `/ActualText` to glyphs with unknown characters, such as ligatures without ToUnicode. Also writes text that
+ * spells a single glyph in letters. Other replacements, such as soft hyphens, are ignored.
  *
  * @param read reads the marked content of the file. The function calls `read` only if a page has such glyphs
  */
@@ -92,7 +92,7 @@ function textsOf(spans: readonly Span[], streams: readonly ContentSpan[][]): (st
   return keys.map((forms) => forms.map((codes) => byCodes.get(codes)).find((text) => text !== undefined));
 }
 
-/** Returns the bytes of the glyphs' codes as hexadecimal digits: once with one byte per code, and once with two. */
+/** Returns the bytes of the glyphs' codes as hexadecimal digits, first with one byte per code and then with two. */
 function codesOf(span: Span): string[] {
   return [2, 4].map((digits) =>
     span.map(({ glyph }) => (glyph.originalCharCode ?? 0).toString(16).padStart(digits, '0')).join(''),

@@ -10,7 +10,7 @@ const LIGATURES = { OT1: [11, 12, 13, 14], T1: [27, 28, 29, 30] };
 
 const widthIn = (font: string, code: number) => (TEX_WIDTHS.get(font)?.[code] ?? 0) / 1000;
 
-/** Returns a font in which these codes were printed. The widths are rounded to whole dots. */
+/** Returns a font with printed glyphs of these widths. The widths are rounded to whole dots. */
 function fontOf(widths: ReadonlyMap<number, number>, { size = 10, resolution = 600, count = 1 } = {}): BitmapFont {
   const dot = POINTS_OF_AN_INCH / (resolution * size);
   const use = (width: number) => ({ count, width: Math.round(width / dot) * dot });

@@ -26,9 +26,9 @@ export interface NamedFont {
 }
 
 /**
- * Names the TeX fonts that a document contains as bitmaps. Printer drivers keep only bitmaps and widths, but the widths
- * of a few glyphs occur together in only one font. A test used four random signs (30 draws from each of 80 fonts at
- * 300, 600 and 6,000 dpi). It mistook no formula font for a font with another encoding.
+ * Names the TeX fonts that a document contains as bitmaps. Printer drivers store only bitmaps and widths, but the
+ * widths of a few glyphs occur together in only one font. A test used four random signs (30 draws from each of 80 fonts
+ * at 300, 600 and 6,000 dpi). It mistook no formula font for a font with another encoding.
  *
  * Some drivers store the font size. Other drivers store only dots, and then the widths also determine the size.
  *
@@ -147,8 +147,8 @@ const MANY_CODES = 5;
 /** Usual text size of papers in points. */
 const TEXT_SIZE = 10;
 /**
- * Tolerance for the dots of fonts with the same size. All fonts of a document are made for one printer, so a dot is the
- * same share of an em in these fonts.
+ * Tolerance for the dots of fonts with the same size. All fonts of a document are made for one printer. So a dot is the
+ * same share of an em in all fonts of one size.
  */
 const SAME_SIZE = 0.03;
 
@@ -157,7 +157,7 @@ function mostUsed(fonts: readonly BitmapFont[]): BitmapFont | undefined {
   return fonts.toSorted((a, b) => glyphs(b) - glyphs(a))[0];
 }
 
-/** Returns the encoding of the text. It is the encoding whose widths match more of the glyphs. */
+/** Returns the encoding of the text: the encoding whose widths match more fonts. */
 function encodingOfText(fonts: readonly BitmapFont[], breadth: (font: BitmapFont) => number): Encoding {
   const fitting = (encoding: Encoding) => {
     const own = TEX_FONTS.filter((candidate) => candidate.encoding === encoding);
@@ -170,7 +170,7 @@ interface Fit {
   readonly candidate: TexFontWidths;
   /** Mean difference between the widths in em, plus penalties for the candidate. */
   readonly error: number;
-  /** How much wider the letters are than 10-point letters, relative to the size. */
+  /** Ratio of the letter widths to the widths of 10-point letters, with both widths relative to the font size. */
   readonly breadth: number;
 }
 

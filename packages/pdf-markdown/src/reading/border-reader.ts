@@ -34,7 +34,7 @@ export class BorderReader implements OperatorListener {
     this.#ops = ops;
   }
 
-  /** Returns thin boxes in coordinates of the stored page. Returns nothing if the page has too many. */
+  /** Returns thin boxes in coordinates of the stored page. Returns an empty list if the page has too many. */
   get borders(): readonly Box[] {
     return this.#isFull ? [] : this.#borders;
   }

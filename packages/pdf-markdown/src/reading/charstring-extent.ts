@@ -148,7 +148,7 @@ class Pen {
     }
   }
 
-  /** Draws curves that start horizontally and vertically by turns. */
+  /** Draws curves whose starts alternate between horizontal and vertical. */
   #turningCurves(stack: readonly number[], startsLevel: boolean): void {
     let isLevel = startsLevel;
     for (let i = 0; i + 3 < stack.length; i += 4) {

@@ -20,7 +20,7 @@ const NO_CONTENT = /\/(?:Subtype\s*\/Image|Length1|Type\s*\/(?:XRef|ObjStm|Metad
 /**
  * Returns the marked content of each stream in a PDF that contains `/ActualText`. pdfjs's operators contain only the
  * identifiers of marked content, so this function reads the streams. It does not read encrypted streams, streams with
- * filters other than Flate, and properties given by the name of a resource.
+ * filters other than Flate, or properties stored as named resources.
  */
 export function readContentSpans(bytes: Uint8Array): ContentSpan[][] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -7,7 +7,7 @@ const UNIT_SQUARE = [0, 0, 1, 1];
 
 /** Regions of the marks on a page, in coordinates of the stored page. */
 export interface Marks {
-  /** Included drawings. */
+  /** Drawings that the page includes as form XObjects. */
   readonly forms: readonly Box[];
   readonly images: readonly Box[];
   /** Single strokes and areas that are directly on the page. */

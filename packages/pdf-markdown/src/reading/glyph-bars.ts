@@ -37,7 +37,7 @@ export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): read
     return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near, roots, body)) };
   });
   const placed = gatherFractions(attached, body);
-  // Radical signs in fractions are already on the line of text. The print below their lines is there, too.
+  // Radical signs in fractions are already on the line of text, like the print below their lines.
   return gatherLimits(placed.map((run) => (isRootSign(run) && !run.inFraction ? withRow(run, placed) : run)));
 }
 
@@ -66,7 +66,7 @@ function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlyMap<P
     for (const sign of run.glyphs ?? []) {
       const { top } = inkOf(sign);
       const farness = (bar: Bar) => Math.abs(bar.y - top);
-      // A fraction in the row above may also begin there.
+      // A fraction bar in the row above may begin at the same position.
       const [bar] = near.filter((one) => startsRoot(sign, one)).toSorted((a, b) => farness(a) - farness(b));
       if (bar) found.set(sign, bar);
     }
@@ -87,7 +87,7 @@ function withBars(glyph: PlacedGlyph, near: readonly Bar[], { ofSigns, bars }: R
   return own.length === 0 ? glyph : { ...glyph, bars: own };
 }
 
-/** How far the line of a root may be below the baseline of the radical sign. */
+/** Maximum distance of a root's line below the baseline of the radical sign. */
 const SIGN_RISE = 0.3; // em
 
 function startsRoot({ sign, right, baseline, size }: PlacedGlyph, bar: Bar): boolean {

@@ -184,8 +184,8 @@ function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: 
 }
 
 /**
- * Returns whether a glyph may be visible that extends this far in any direction. A figure may be larger than its
- * visible part.
+ * Returns whether a part of a glyph may be visible. `extent` is the maximum extent of the glyph in any direction. A
+ * figure may be larger than its visible part.
  */
 function isVisible(x: number, y: number, extent: number, clip: Box): boolean {
   return x > clip.left - extent && x < clip.right + extent && y > clip.top - extent && y < clip.bottom + extent;

@@ -37,7 +37,7 @@ export function turned(boxes: readonly Box[], turn: Matrix): readonly Box[] {
 }
 
 function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
-  // Old drivers draw rules as images with one pixel.
+  // Old drivers draw rules as images of a single pixel.
   const flat = images.filter((box) => isFlat(box) && !isOrigin(box));
   const lines = [...strokes, ...flat];
   const pictures = within([...forms, ...images.filter((box) => !isFlat(box))], page).filter((box) =>

@@ -80,7 +80,7 @@ function placeOperator(run: TextRun, glyph: PlacedGlyph, line: number): TextRun 
   return { ...run, baseline: line, glyphs: [placed] };
 }
 
-/** Returns a display integral as Computer Modern prints it: hanging, and centred on the axis. */
+/** Returns a display integral in Computer Modern's form: it hangs from its baseline and is centred on the axis. */
 function standingIntegral(run: TextRun, glyph: PlacedGlyph, line: number): TextRun {
   const baseline = line - DISPLAY_INTEGRAL.hang * run.size;
   return { ...run, baseline: line, glyphs: [{ ...glyph, baseline, extensible: DISPLAY_INTEGRAL.code, hangs: false }] };

@@ -5,8 +5,8 @@ import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 type Listener = (event: { readonly data: Message }) => void;
 
 /**
- * A message between the two halves of pdfjs. After sending a chunk of a stream, the sender continues to fill the
- * chunk's lists.
+ * A message between the two halves of pdfjs. After sending a chunk of a stream, the sender may still fill the chunk's
+ * lists.
  */
 interface Message {
   readonly chunk?: Readonly<Record<string, unknown>>;

@@ -31,14 +31,14 @@ const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
 const LARGEST_PART = 1.02;
 /**
- * Maximum distance in em from a letter to the bar of a fraction in the letter's script. TeX leaves 1.2 points before
+ * Maximum distance in em from a letter to the bar of a fraction in the letter's script. TeX inserts 1.2 points before
  * the fraction.
  */
 const SCRIPT_GAP = 0.35;
 const TALL_GAP = 0.65;
 /**
- * Height in em of that bar above the letter's baseline. The bar is below the baseline in subscripts, and higher after
- * tall brackets.
+ * Height in em of the bar of a fraction in a script, above the letter's baseline. The bar is below the baseline in
+ * subscripts, and higher after tall brackets.
  */
 const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;
@@ -77,7 +77,7 @@ export function gatherFractions(runs: readonly TextRun[], body: number): readonl
   });
 }
 
-/** Returns the fraction closest to the run. Fractions in two rows may be above one another. */
+/** Returns the fraction closest to the run. Two rows may have fractions above each other. */
 function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undefined {
   return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(run, a) - distance(run, b))[0];
 }
@@ -143,7 +143,9 @@ function isBetweenEnds({ left, right }: TextRun, bar: Bar): boolean {
   return left > bar.left - 1 && right < bar.right + 2;
 }
 
-/** Returns whether text continues at one end of the bar and on its axis. Table lines have no text next to them. */
+/**
+ * Returns whether text continues at one end of the bar, on the axis of the bar. Table lines have no text next to them.
+ */
 function isBesideText({ bar, size }: Fraction, body: number, runs: readonly TextRun[]): boolean {
   return runs.some(
     (run) =>
@@ -178,7 +180,7 @@ function besideBy(run: TextRun, bar: Bar): number {
   return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
 }
 
-/** Scripts may overlap their letter by the letter's slant. */
+/** Maximum overlap of a script with its letter. The letter may be slanted. */
 const SLANT = 0.1; // em
 
 /**
@@ -221,7 +223,8 @@ function isPartOf(run: TextRun, { bar, size, drop: lowest, rise }: Fraction): bo
 }
 
 /**
- * Returns whether this is a radical sign in a fraction. Tall signs are in the extensible font, which has only one size.
+ * Returns whether this is a radical sign in a fraction. The size of tall signs is not checked, because the extensible
+ * font has only one size.
  */
 function isRootIn(run: TextRun, bar: Bar): boolean {
   const [sign] = run.glyphs ?? [];

@@ -6,7 +6,7 @@ import { isWholePage, turned } from './graphics.ts';
 import type { Matrix } from './matrix.ts';
 import type { Lattice, LatticeCell } from './page-content.ts';
 
-/** Maximum distance between lines that count as one line or as meeting. */
+/** Maximum distance between two lines that count as the same line, or as meeting each other. */
 const SAME_LINE = 3; // points
 /** Minimum share of a side that has a line if a cell ends there. */
 const LINED = 0.6;

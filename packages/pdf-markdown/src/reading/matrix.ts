@@ -25,7 +25,7 @@ export function translate(matrix: Matrix, x: number, y: number): Matrix {
   return [matrix[0], matrix[1], matrix[2], matrix[3], xOf(matrix, x, y), yOf(matrix, x, y)];
 }
 
-/** Reads the six numbers of a matrix. pdfjs passes them as any kind of array. */
+/** Reads the six numbers of a matrix. pdfjs passes the numbers as an array or a typed array. */
 export function toMatrix(numbers: ArrayLike<number>): Matrix {
   return [numbers[0] ?? 1, numbers[1] ?? 0, numbers[2] ?? 0, numbers[3] ?? 1, numbers[4] ?? 0, numbers[5] ?? 0];
 }

@@ -26,7 +26,7 @@ const UNMEASURED = [
   [122, 125],
 ] as const;
 
-/** Returns whether the glyph's height matters. It matters if fonts have the sign in several sizes. */
+/** Returns whether the glyph's height matters: fonts have the sign in several sizes. */
 export function isMeasured({ text, extensible }: ReadGlyph): boolean {
   if (extensible !== undefined) return !UNMEASURED.some(([from, to]) => extensible >= from && extensible <= to);
   return text === ROOT || PART.test(text) || BAR.test(text) || isDelimiter(text) || classOf(text) === 'op';

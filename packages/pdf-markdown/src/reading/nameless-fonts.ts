@@ -45,7 +45,8 @@ export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMa
 const PLAIN_TEXT = 'CMR10';
 
 /**
- * Returns whether fonts without glyph names print letters at the codes of the letters. Small fonts are judged together.
+ * Returns whether fonts without glyph names print letters at the codes of the letters. The fonts are combined, because
+ * a small font has too few glyphs.
  */
 export function areLetters(fonts: Iterable<BitmapFont>): boolean {
   const sum = new Map<number, GlyphUse>();
@@ -54,7 +55,7 @@ export function areLetters(fonts: Iterable<BitmapFont>): boolean {
   return isText({ uses: sum });
 }
 
-/** Returns whether the file leaves most of a font's glyphs unnamed. */
+/** Returns whether the file does not name most of a font's glyphs. */
 export function isNameless({ uses }: BitmapFont): boolean {
   return [...uses.values()].filter(({ character }) => character === undefined).length > uses.size / 2;
 }

@@ -25,7 +25,7 @@ export interface TextRun extends Word {
   readonly inFraction?: boolean;
   /**
    * The run's glyphs, from which formulas are read. Omitted for plain words. A part of a run keeps the glyphs of the
-   * whole run.
+   * complete run.
    */
   readonly glyphs?: readonly PlacedGlyph[] | undefined;
 }
@@ -53,7 +53,7 @@ export interface Lattice {
   readonly cells: readonly LatticeCell[];
 }
 
-/** Added to the page number for text in another direction, such as a sideways table. */
+/** Offset added to the page number of text in another direction, such as a sideways table. */
 export const ASIDE = 0.25;
 
 /** A page, rotated so that the text is upright. */

@@ -20,7 +20,7 @@ export interface PageFont {
   readonly alphabet: Alphabet;
   /** Name of the font without the subset prefix. */
   readonly name: string;
-  /** How often each unidentified code was printed. */
+  /** Number of times that each unidentified code was printed. */
   readonly unknown: ReadonlyMap<number, number>;
   /** The glyphs, if the font is a bitmap font. */
   readonly bitmaps?: BitmapFont | undefined;

@@ -26,7 +26,7 @@ const LETTERS_OF_A_PAGE = 60;
 /** Maximum number of unknown glyphs to report. A file without glyph names has thousands. */
 const MOST_UNKNOWN = 200;
 
-/** An unidentified glyph. The text contains U+FFFD for the glyph, or nothing if the font has words. */
+/** An unidentified glyph. The text contains U+FFFD for the glyph, or omits it if the font has words. */
 export interface UnknownGlyph {
   /** Font name without the subset prefix. '' if the file doesn't name the font. */
   readonly font: string;
@@ -67,6 +67,8 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
 }
 
 /**
+ * Checks that the pages have text.
+ *
  * @param count number of pages
  * @throws {PdfError} scanned, if most pages are images or no page has a letter
  */
@@ -194,7 +196,7 @@ async function readPage(page: PDFPageProxy, { fonts, load, isShown, spans }: Pag
 
 /**
  * Drops strips that were printed a second time a fraction of a point away. These reprints make text look bold. The
- * first print keeps the marks of overprinted glyphs.
+ * first print keeps its marks on overprinted glyphs.
  */
 function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
   const printed = new Map<string, Strip[]>();

@@ -2,7 +2,7 @@ import type { Box } from '../block.ts';
 import { enclose, overlapLength, touch } from '../geometry.ts';
 import type { Strip } from './strip-builder.ts';
 
-/** Sine of the largest angle of a line that counts as straight. It allows for rounding errors. */
+/** Sine of the largest angle of a line that counts as straight. The tolerance covers rounding errors. */
 const LEVEL = 0.05;
 /** Height of letters above their baseline, and depth below it, in em. */
 const ASCENT = 0.75;
@@ -11,8 +11,8 @@ const DESCENT = 0.25;
 const SAME_LINE = 0.45; // em
 const WITHIN_LINE = 1; // em
 /**
- * A head is above at least two cells of its column. These are the maximum distance to the cells and the maximum length
- * of the head.
+ * Limits for the cells below a head: maximum distance from the head, and maximum length of a cell. A head is above at
+ * least two cells of its column.
  */
 const BODY_WITHIN = 6; // em
 const LONGEST_CELL = 10; // em

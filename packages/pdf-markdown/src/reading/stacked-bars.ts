@@ -29,7 +29,7 @@ export function placeBars(runs: readonly TextRun[]): TextRun[] {
   return placed;
 }
 
-/** Returns the line whose axis the pieces as a whole are centred on. */
+/** Returns the baseline of the line whose axis is in the middle of the pieces. */
 function lineOf(stack: readonly PlacedGlyph[]): number {
   const [first, last] = [stack[0], stack.at(-1)] as [PlacedGlyph, PlacedGlyph];
   return (inkOf(first).top + inkOf(last).bottom) / 2 + AXIS * first.size;

@@ -19,7 +19,8 @@ interface StripGlyph {
   /** The arrow over the glyph and the following letters. */
   readonly arrow: Readonly<Record<'from' | 'to', number>> | undefined;
   /**
-   * Whether the glyph was printed a second time a fraction of a point further. `\\pmb` does so to make letters bold.
+   * Whether the glyph was printed a second time a fraction of a point further. `\pmb` prints letters twice to make them
+   * bold.
    */
   isOverprinted?: boolean;
   /**
@@ -33,7 +34,7 @@ interface Point {
   readonly y: number;
 }
 
-/** How the glyphs of a string are placed. */
+/** Font, size and direction of the glyphs of a string. */
 export interface Setting {
   readonly fontName: string;
   /** Font size on the page in points. */
@@ -69,7 +70,7 @@ const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
 /** Minimum shift in em of the equals sign in `\cong`. TeX moves the sign down by half a point. */
 const LOWERED = 0.03;
-/** A mark belongs to the last letter if the mark's middle is at least this far before the end of that letter. */
+/** Minimum distance from a mark's middle to the end of the last letter, if the mark belongs to that letter. */
 const MARK_OVERLAP = 0.1; // em
 
 /** Arrows over letters. Their pieces are drawn from left to right. */
@@ -78,7 +79,8 @@ const ARROW = /[\u20d6\u20d7]/;
 const PIECES = /^[\u20d6\u20d7]*/;
 
 /**
- * Two prints of a glyph within this distance in em count as one. Up to `RECENT` other glyphs may be printed in between.
+ * Maximum distance in em between two prints of a glyph that count as one. Up to `RECENT` other glyphs may be printed in
+ * between.
  */
 export const OVERPRINT = 0.06;
 const RECENT = 6;
@@ -220,7 +222,7 @@ function along(strip: Strip, x: number, y: number): number {
   return (x - strip.x) * strip.ux + (y - strip.y) * strip.uy;
 }
 
-/** Returns how far a point is below a strip's baseline, in points. */
+/** Returns the distance in points of a point below a strip's baseline. */
 function below(strip: Strip, x: number, y: number): number {
   return (y - strip.y) * strip.ux - (x - strip.x) * strip.uy;
 }

@@ -39,7 +39,7 @@ export function clusterStrokes(strokes: readonly Box[]): Cluster[] {
 }
 
 class DisjointSets {
-  /** The set into which each set was merged. A set that was not merged has itself. */
+  /** The set into which each set was merged. A set that was not merged is its own parent. */
   readonly #parents: number[] = [];
 
   add(): number {

@@ -12,15 +12,15 @@ export interface TexFontWidths {
   /** Width in em. Undefined if the font doesn't have the code, NaN if the width is unknown. */
   readonly widthOf: (code: number) => number | undefined;
   /**
-   * Advantage of other fonts over this font, in em. This font wins against a more common font only if its widths match
-   * better by more than the handicap.
+   * Advantage of other fonts over this font, in em. This font is chosen over a more common font only if its widths
+   * match better by more than the handicap.
    */
   readonly handicap: number;
 }
 
 /**
- * How much wider letters are at small sizes than at 10 points, relative to the size (cmr5 to cmr17, from their TFM
- * files).
+ * Ratio of letter widths at small sizes to widths at 10 points, both relative to the size (cmr5 to cmr17, from their
+ * TFM files).
  */
 const BREADTHS: readonly (readonly [size: number, breadth: number])[] = [
   [5, 1.36],
@@ -33,7 +33,10 @@ const BREADTHS: readonly (readonly [size: number, breadth: number])[] = [
   [17, 0.92],
 ];
 
-/** Returns how much wider the letters of a font with this design size, in points, are than at 10 points. */
+/**
+ * Returns the ratio of the letter widths of a font with this design size, in points, to the widths at 10 points. Both
+ * are relative to the size.
+ */
 export function breadthOf(size: number): number {
   const above = BREADTHS.findIndex(([other]) => other >= size);
   const [upper, lower] = [BREADTHS[above] ?? BREADTHS.at(-1), BREADTHS[above - 1]];
@@ -96,7 +99,7 @@ function withT1(name: string, thousandths: (code: number) => number | undefined)
 
 const COMPANION_START = 128;
 
-/** The widths of “, ”, the line-end hyphen, ď, ľ and ï differ in T1 fonts. */
+/** Codes of “, ”, the hyphen at line ends, ď, ľ and ï. The widths of these characters are different in T1 fonts. */
 const OTHER_IN_T1: ReadonlySet<number> = new Set([16, 17, 127, 164, 169, 239]);
 
 /** Converts widths to the codes of T1. An accented letter is as wide as the plain letter. */

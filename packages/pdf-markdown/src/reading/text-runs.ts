@@ -88,7 +88,7 @@ interface RunFont {
   readonly name: string;
 }
 
-/** Within a word, white space stands for a sign without print. */
+/** White space within a word stands for a sign without print. */
 const SPACE = /\s/;
 
 const PLAIN: RunFont = { style: PLAIN_FONT, alphabet: 'roman', name: '' };

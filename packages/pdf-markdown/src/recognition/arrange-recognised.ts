@@ -55,7 +55,7 @@ function measurePage(page: ReadPage): { page: ReadPage; lines: MeasuredLine[] } 
   return { page, lines: lines.map(measureLine) };
 }
 
-/** Returns how far a line falls per pixel to the right. */
+/** Returns the slope of a line in pixels downwards per pixel to the right. */
 function slopeOf(line: ReadLine): number {
   const half = Math.floor(line.length / 2);
   const at = (words: ReadLine) => ({

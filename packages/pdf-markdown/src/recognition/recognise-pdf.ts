@@ -52,7 +52,7 @@ const DPI = 300;
  */
 const DRAWN_AT_ONCE = 4;
 
-/** All papers share these places, so that one processor stays free. */
+/** Limits the number of pages that are recognised at once, over all papers. One processor stays free. */
 const places = new Places(Math.max(1, availableParallelism() - 1));
 
 /**

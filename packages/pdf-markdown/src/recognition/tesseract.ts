@@ -17,7 +17,10 @@ const TALK = { limits: { timeoutMs: 10_000, maxMemoryBytes: 256 * MIB }, maxOutp
 /** Limits for a page. A journal page takes about 4 s and 150 MB at 300 dpi. */
 const PAGE = { limits: { timeoutMs: 120_000, maxMemoryBytes: 1024 * MIB }, maxOutputBytes: 32 * MIB };
 
-/** One thread per process. Tesseract's threads mostly wait for each other, so pages are read in parallel instead. */
+/**
+ * Limits each process to one thread. Tesseract's threads mostly wait for each other, so pages are read in parallel
+ * instead.
+ */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1' };
 
 /** The data for Tesseract's orientation and script detection. It does not read text. */

@@ -18,7 +18,7 @@ const SIGMA = {
   sup1: [0.413, 0.503, 0.504],
   sup2: [0.363, 0.431, 0.404],
   sup3: [0.289, 0.286, 0.294],
-  /** σ16, σ17: drop of a subscript, first without and then with a superscript above it. */
+  /** σ16, σ17: drop of a subscript without a superscript, and with one. */
   sub1: [0.15, 0.143, 0.2],
   sub2: [0.247, 0.286, 0.4],
   /** σ22: height of the axis. Bars, operators and tall brackets are centred on the axis. */

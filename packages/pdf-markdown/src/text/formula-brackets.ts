@@ -9,8 +9,8 @@ const THIN_SPACE = 0.21; // em
 /** A unit in brackets or the exponent of a unit, and the closing bracket after the last unit. */
 const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
 /**
- * Minimum space in em between text and a bracket. A slanted formula letter may overhang the next character by almost
- * this much.
+ * Minimum space in em between text and a bracket. A slanted formula letter may overhang the next character by nearly
+ * this space.
  */
 const TEXT_SPACE = { upright: 0.21, slanted: 0.29 };
 /**
@@ -38,7 +38,7 @@ export function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   return piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
 }
 
-/** Returns the distance in em to the piece from the bar of the fraction before it. */
+/** Returns the distance in em from the bar of the preceding fraction to the piece. */
 function gapAfterFraction(before: Piece, piece: Piece): number | undefined {
   const [bars, next] = [before.glyphs?.at(-1)?.bars, piece.glyphs?.[0]];
   if (!bars || bars.length === 0 || !next) return undefined;
@@ -84,7 +84,8 @@ export function canJoin(pieces: readonly Piece[], i: number): boolean {
 }
 
 /**
- * Returns whether only units follow up to their closing bracket. At least one unit must have an exponent: `km s^{-1})`.
+ * Returns whether only units follow, up to their closing bracket. At least one unit must have an exponent: `km
+ * s^{-1})`.
  */
 function areUnits(pieces: readonly Piece[], at: number): boolean {
   let hasExponent = false;

@@ -29,8 +29,8 @@ const LARGEST_CORRECTION = 0.23; // em
 /** TeX's space around an operator may shrink to zero. A text space does not. */
 const OPERATOR_GAP = 0.2; // em
 /**
- * `OPERATOR_SPACE`: the largest operator space in a stretched line. `UNEVEN`: the largest difference between the spaces
- * on both sides.
+ * `OPERATOR_SPACE` is the maximum operator space in a stretched line. `UNEVEN` is the maximum difference between the
+ * spaces on both sides.
  */
 const OPERATOR_SPACE = 0.36; // em
 const UNEVEN = 0.1;
@@ -54,7 +54,7 @@ export function endOfFormula(pieces: Piece[], start: number): number {
       withModulus(pieces, withDivisor(pieces, completed(pieces, start, lastPart(pieces, start, end)))),
     );
     const whole = withSet(pieces, start, balanced(pieces, start, withArgument(pieces, parts)));
-    // The formula may continue after the closed bracket.
+    // The formula may continue after the closing bracket.
     if (whole <= end) return whole;
     end = whole;
   }
@@ -161,7 +161,7 @@ function opensBracketedSum([bracket, ...sum]: readonly (Piece | undefined)[]): b
 
 /**
  * Returns whether a number and an operator in the text font begin a sum before the next part of a formula: `1 + z`. The
- * two spaces around the operator are equal, and smaller than a text space.
+ * spaces on both sides of the operator are equal, and smaller than a text space.
  */
 function opensSum([number, operator, next]: readonly (Piece | undefined)[]): boolean {
   if (!number || !operator || !next) return false;
@@ -182,7 +182,7 @@ function isOpen(sign: string): boolean {
   return ['rel', 'bin'].includes(classOf(sign)) && !ALONE.test(sign);
 }
 
-/** If a formula ends at or before a relation, extends the formula to the number on the other side. */
+/** Extends a formula that ends at or before a relation to the number on the other side of the relation. */
 function completed(pieces: Piece[], start: number, end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
   if (!last || !next) return end;

@@ -1,4 +1,4 @@
-/** The words of a document. If a word is hyphenated at a line end, they show how the document writes it elsewhere. */
+/** The words of a document. They show how the document writes a word that is hyphenated at a line end. */
 export interface Vocabulary {
   /**
    * Returns the number of occurrences of a lower-case word. Hyphenated compounds are counted as a whole and by their
@@ -62,7 +62,7 @@ export function decideJoin(before: string, after: string, vocabulary: Vocabulary
   if (!ENDS_IN_HYPHEN.test(before)) return 'apart';
   const start = cutWord(before);
   const end = CUT_END.exec(after);
-  // A dash between numbers or formulas, or a hyphen in a name such as "Scorpius-Centaurus".
+  // The hyphen is a dash between numbers or formulas, or part of a name such as "Scorpius-Centaurus".
   if (!start || !end?.[1]) return /\s[-‐]$/.test(before) ? 'apart' : 'with hyphen';
   const [word, next] = [start.toLowerCase(), end[1].toLowerCase()];
   if (/^\p{Lu}/u.test(after)) return isCutName(start, word + next, vocabulary) ? 'without hyphen' : 'with hyphen';
@@ -85,7 +85,7 @@ function lastPart(start: string): string {
   return start.slice(start.lastIndexOf('-') + 1);
 }
 
-/** Returns the word before the hyphen at the end of a line. Hyphens between the word's parts are included. */
+/** Returns the word before the hyphen at the end of a line. The word may contain hyphens. */
 function cutWord(line: string): string | undefined {
   const letters = LAST_LETTERS.exec(line.slice(0, -1))?.[0] ?? '';
   const word = letters.split('--').at(-1)?.replace(/^-/, '') ?? '';

@@ -133,7 +133,8 @@ function formulaOfWords(span: readonly Piece[]): string {
     } else taken += script;
     tex += (spaceBefore && script === undefined ? ' ' : '') + math;
   }
-  // The middle of a brace leaves only its adjacent space. A `$` before a space does not open a formula.
+  // The middle part of a brace becomes an empty text, but its adjacent space remains. A `$` before a space does not
+  // open a formula.
   const written = joinBrackets(escapeBraces(tex)).trim();
   return written === '' ? '' : `$${written}$`;
 }

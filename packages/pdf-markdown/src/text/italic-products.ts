@@ -63,8 +63,8 @@ function continuesFormula(before: PlacedRun, run: PlacedRun, isFormula: boolean)
 }
 
 /**
- * Returns how far a script may be from slanted letters. The distance from a capital to its subscript exceeds TeX's
- * correction.
+ * Returns the maximum gap in em between slanted letters and their script. The distance from a capital to its subscript
+ * exceeds TeX's correction.
  */
 function slantOf({ text }: PlacedRun, { script }: PlacedRun): number {
   return script === 'sub' && /[A-Z]$/.test(text) ? CAPITAL_SLANT : SLANT;

@@ -105,7 +105,7 @@ function isOperator(run: PlacedRun | undefined): boolean {
   return run.script !== undefined || (run.font.math ? !NEUTRAL.test(text) : /^[=<>]|[=<>]$|^\+$/.test(text));
 }
 
-/** Returns whether a line is over the whole run: the line of the root before the run, or the overline of a mean. */
+/** Returns whether a line extends over the run: the line of the root before the run, or the overline of a mean. */
 export function isLined(runs: readonly PlacedRun[], i: number): boolean {
   const run = runs[i] as PlacedRun;
   if (run.glyphs?.[0]?.bars === undefined) return false;

@@ -18,7 +18,10 @@ export interface Piece {
   readonly glyphs: readonly PlacedGlyph[] | undefined;
 }
 
-/** Splits the glyphs of a text after this many letters. Returns undefined if one glyph prints letters of both parts. */
+/**
+ * Splits the glyphs of a text after the first `letters` letters. Returns undefined if a glyph prints letters of both
+ * parts.
+ */
 export function splitGlyphs(
   glyphs: readonly PlacedGlyph[] | undefined,
   letters: number,

@@ -10,8 +10,8 @@ import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
 import { FUNCTIONS, isOperatorName } from '../tex/function-names.ts';
 
 /**
- * Formula signs. They include an h under a bar, which no language has. It is the reduced Planck constant in fonts
- * without a sign for this constant.
+ * Formula signs. An h under a bar is included, because no language has this letter. It is the reduced Planck constant
+ * in fonts without a sign for the constant.
  */
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]|h\u0304|\u20d6|\u20d7/u;
@@ -51,9 +51,9 @@ export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
   const based = pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i));
   const parts = [...based];
-  // From the end, because the argument of a function may contain another function.
+  // Starts at the end, because the argument of a function may contain another function.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asNamedFunction(parts[i] as Piece, parts, i);
-  // From the end, because a unit belongs to a formula only if the formula continues after the unit.
+  // Starts at the end, because a unit belongs to a formula only if the formula continues after the unit.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
   const grouped = joinGroups(parts);
   return grouped
@@ -184,8 +184,8 @@ function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
 }
 
 /**
- * Returns the scripts in TeX's usual order. Upper errors precede lower errors. In all other cases, the subscript is
- * first.
+ * Returns the scripts in TeX's usual order. In uncertainties, the upper value is first. In all other cases, the
+ * subscript is first.
  */
 function inOrder(first: PlacedRun, second: PlacedRun): PlacedRun[] {
   const [sub, sup] = first.script === 'sub' ? [first, second] : [second, first];
@@ -210,7 +210,7 @@ function jointGlyphs(last: PlacedRun, run: PlacedRun): Pick<PlacedRun, 'glyphs'>
 
 /**
  * Moves digits directly after a formula into the formula. A `$` before a digit does not close a formula
- * (`$\\lambda$1356`).
+ * (`$\lambda$1356`).
  */
 function splitDigits(piece: Piece): Piece[] {
   const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?%?/.exec(piece.text)?.[0];
@@ -275,7 +275,7 @@ function isFormulaAt(runs: readonly PlacedRun[], i: number): boolean {
 }
 
 /**
- * Returns whether this is a text hyphen, as in `1-$\\sigma$`. The minus of a formula is another sign with space on both
+ * Returns whether this is a text hyphen, as in `1-$\sigma$`. The minus of a formula is another sign with space on both
  * sides.
  */
 function isHyphen(run: PlacedRun, text: string): boolean {
@@ -301,7 +301,7 @@ function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   return isTight && isWhole && /\d$/.test(before.text) && /^\d/.test(after.text);
 }
 
-/** Returns whether a decimal point is below its unit. `\\farcs` prints 0″.8 this way. */
+/** Returns whether a decimal point is below its unit. `\farcs` prints 0″.8 this way. */
 function isUnderUnit(runs: readonly PlacedRun[], i: number): boolean {
   const [unit, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (unit?.script !== 'sup' || point?.text !== '.' || !after) return false;

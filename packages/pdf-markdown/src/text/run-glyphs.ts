@@ -5,8 +5,8 @@ import type { PlacedRun } from './placed-run.ts';
 const ROUNDING = 0.1; // points
 
 /**
- * Returns the glyphs of a run. Returns undefined if the single glyphs are not known. A part of a cut run keeps the
- * glyphs of the whole run, so the glyphs are filtered by position.
+ * Returns the glyphs of a run. Returns undefined if the individual glyphs are not known. A part of a cut run keeps the
+ * glyphs of the complete run, so the glyphs are filtered by position.
  */
 export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   // An accent that is drawn before its letter has zero width in the text.

@@ -32,9 +32,11 @@ const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
 const BRACKETS = /^[([{|]+$/;
 const TIGHT = 0.05; // em
 const PUNCTUATION_WIDTH = 0.28; // em
-/** A gap of at least this width between two runs is a space. TeX shrinks spaces to 0.22 at most. */
+/** Minimum gap between two runs that counts as a space. TeX does not shrink spaces below 0.22 em. */
 const SPACE = 0.15; // em
-/** Minimum gap of a space between two runs of a script. TeX sets scripts with space around operators. */
+/**
+ * Minimum gap between two runs of a script that counts as a space. A smaller gap may be TeX's space around an operator.
+ */
 const SCRIPT_SPACE = 0.3; // em
 
 /** Splits upright text next to a formula into words. For example, `= 5 for` begins in the formula and ends as text. */
@@ -83,8 +85,8 @@ function isOfFormula(run: PlacedRun): boolean {
 }
 
 /**
- * Splits a word into letters, numbers and signs. A formula may begin or end at each of these parts. A word without
- * signs stays whole, except for its punctuation.
+ * Splits a word into letters, numbers and signs. A formula may begin or end at each of these parts. In a word without
+ * signs, only the punctuation is split off.
  */
 function splitWord(run: PlacedRun, word: string, isBase: boolean): PlacedRun[] {
   if (/^\/[A-Za-z]$/.test(word)) return splitAt(run, [1]);
@@ -108,7 +110,7 @@ function endsOf(parts: readonly string[]): number[] {
   return filled.slice(0, -1).map((_, i) => filled.slice(0, i + 1).join('').length);
 }
 
-/** Splits a one-word run at these letters, according to the positions of their glyphs. */
+/** Splits a one-word run after each of these numbers of letters, at the positions of the glyphs. */
 function splitAt(run: PlacedRun, letters: readonly number[]): PlacedRun[] {
   let parts = [run];
   for (const at of letters.toReversed()) {

@@ -155,7 +155,7 @@ function isElement(piece: Piece, [before]: Around): boolean {
 /** Returns whether this is a unit within a formula. Most authors end the formula before a unit at its end. */
 function isUnit(piece: Piece, [before, next]: Around): boolean {
   if (!before || !next || !UNIT.test(piece.text)) return false;
-  // A word after a script may be as close as a unit. Unlike a unit, it has no exponent.
+  // A word after a script may be as close as a unit, but has no exponent.
   const isRaised = next.script === '^' && !next.spaceBefore;
   const isBeforeRelation = next.isMath && RELATION.test(next.text);
   if (!isSurelyThin(isRaised || isBeforeRelation ? piece.gap - spaceOf(before) : piece.gap)) return false;

@@ -8,8 +8,8 @@ import type { Comparison } from '@almagest/paper-accuracy/compare';
 import { measurePapers, type PaperMeasure } from '@almagest/paper-accuracy/measure-papers';
 
 /**
- * The reference texts of these papers are not comparable: one took its bibliography from another version, the other
- * contains its code listings.
+ * The reference texts of these papers are not comparable. One paper took its bibliography from another version, and the
+ * other contains its code listings.
  */
 const OTHER_TEXT: readonly string[] = ['timmy', 'lightkurve'];
 /** Papers with formulas from astronomy and physics. The other papers are about mathematics. */

@@ -12,7 +12,7 @@ import { writePdf, type Page } from '@almagest/upstream-lab/pdf-writer';
 import { argumentsOf, isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
 
 let folder: string;
-/** A file that takes far longer than these tests' limits: each page has thousands of runs. */
+/** A file that takes far longer than these tests' limits. Each page has thousands of runs. */
 let endless: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pdf-markdown-'));

@@ -12,7 +12,7 @@ import { isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
 
 const onLinux = isLinux ? test : test.skip;
 
-/** Page count that keeps the reader busy long enough for the test to act meanwhile. */
+/** Number of pages that keep the reader busy while the test acts. */
 const LONG = 5;
 
 let folder: string;

@@ -12,7 +12,7 @@ const KEPT = 50;
 
 async function save({ tabId, papers, collection, tags }: Extract<Request, { kind: 'save' }>): Promise<void> {
   for (const paper of papers) {
-    // Stored first, so that the paper is kept if the browser ends this part while the file loads.
+    // Store the job first, so that the paper is not lost if the browser stops this script while the file loads.
     const job = { paper, collection, tags, file: undefined };
     await putJob(combine(await findJob(idOf(paper)), job, Date.now()));
     const file = tabId === undefined ? undefined : await loadFile(tabId, paper);
@@ -46,7 +46,7 @@ async function sendWaiting(): Promise<void> {
   if (account !== undefined)
     for (const job of waiting) {
       const { stops, ...outcome } = await send(new Service(account), job);
-      // The user changed the job meanwhile, so it is sent again.
+      // The user changed the job in the meantime, so the job is sent again.
       if ((await findJob(job.id))?.savedAt === job.savedAt) await putJob({ ...job, ...outcome });
       else isWanted = true;
       await tellPopup();
@@ -74,7 +74,7 @@ browserApi.runtime.onMessage.addListener((message, _sender, answer) => {
   const request = message as Request;
   const done = request.kind === 'save' ? save(request) : work();
   void done.catch(() => undefined).finally(() => void tellPopup().then(() => answer()));
-  // The answer comes later.
+  // The answer is sent later.
   return true;
 });
 browserApi.alarms.onAlarm.addListener(() => void work());

@@ -4,7 +4,7 @@ import type { FoundPaper } from './read-page.ts';
 export type Request =
   | {
       readonly kind: 'save';
-      /** The tab with the file of the paper. Rows of a list have none. */
+      /** The tab with the file of the paper, or undefined for the rows of a list. */
       readonly tabId: number | undefined;
       readonly papers: readonly FoundPaper[];
       readonly collection: number | undefined;

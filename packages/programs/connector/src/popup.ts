@@ -23,7 +23,7 @@ const say = (text: string) => {
 interface Shown {
   readonly papers: readonly FoundPaper[];
   readonly isList: boolean;
-  /** The tab with the file of the paper. A list has none, and neither does a page whose file was saved. */
+  /** The tab with the file of the paper. It is undefined for a list, and for a page whose file was saved. */
   readonly tabId: number | undefined;
 }
 
@@ -55,7 +55,7 @@ async function showPage(account: Account): Promise<void> {
   if (paper !== undefined) await saveOne(service, paper);
 }
 
-/** A paper that is not in the library yet is saved at once. */
+/** Saves a paper at once if the library does not have it yet. */
 async function saveOne(service: Service, paper: FoundPaper): Promise<void> {
   say('Saving…');
   try {

@@ -16,7 +16,7 @@ export interface SaveJob {
 
 export type NewJob = Pick<SaveJob, 'paper' | 'collection' | 'tags' | 'file'>;
 
-/** Returns the id of a paper, so that a second click on it changes its job. */
+/** Returns the id of a paper's job. A second click on the same paper changes this job. */
 export function idOf({ identifier, title, pdf }: FoundPaper): string {
   return identifier || (title === '' ? `pdf:${pdf}` : `title:${title}`);
 }
@@ -68,7 +68,7 @@ export async function send(service: Service, job: SaveJob): Promise<Outcome> {
   }
 }
 
-/** Uploads a file. The service refuses a page that is not a full text. The paper is then saved without one. */
+/** Uploads a file. The service refuses a page that is not a full text. The paper is then saved without a file. */
 async function sendFile(service: Service, bibcode: string, file: PaperFile): Promise<string> {
   try {
     await service.upload(bibcode, file);

@@ -2,7 +2,7 @@ import { doiIn, identifierIn } from './identifiers.ts';
 
 /** A paper as a page describes it. */
 export interface FoundPaper {
-  /** A DOI, preprint identifier or bibcode. Empty if the page has none. */
+  /** A DOI, preprint identifier or bibcode. Empty if the page has no identifier. */
   readonly identifier: string;
   readonly title: string;
   /** In the form `Last, First` or as the page writes them. */
@@ -26,7 +26,7 @@ const NONE: FoundPaper = { identifier: '', title: '', authors: [], year: '', jou
 const MOST_ROWS = 200;
 const MOST_CHARS = 1_000;
 
-/** Returns a paper without metadata, except the address of its PDF. */
+/** Returns a paper for the address of its PDF, without other metadata. */
 export function pdfAt(address: string): FoundPaper {
   const identifier = identifierIn(address);
   return { ...NONE, identifier, doi: identifier.startsWith('10.') ? identifier : '', pdf: address };
@@ -160,7 +160,7 @@ function readRows(page: Document, address: string): FoundPaper[] {
     const title = short((link.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
     const known = rows.get(identifier);
     if (identifier === '' || (known === undefined && rows.size === MOST_ROWS)) continue;
-    // The longest text of the links to a paper is its title.
+    // The title of a paper is the longest text of the links to it.
     if (known === undefined || title.length > known.title.length)
       rows.set(identifier, { ...NONE, identifier, title, doi: identifier.startsWith('10.') ? identifier : '' });
   }

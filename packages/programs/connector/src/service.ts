@@ -8,7 +8,7 @@ import type {
 import type { Account } from './account.ts';
 import type { FoundPaper } from './read-page.ts';
 
-/** The service did not answer, or cannot do this now. */
+/** The service did not answer, or cannot handle the request now. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
@@ -22,7 +22,7 @@ export class RefusedError extends Error {
     this.status = status;
   }
 
-  /** The key was revoked, has expired or may not write. */
+  /** Whether the key was revoked, has expired or may not write. */
   get isOfKey(): boolean {
     return this.status === 401 || this.status === 403;
   }
@@ -47,7 +47,7 @@ export class Service {
     return await this.#json('GET', '/api/collections');
   }
 
-  /** Returns the bibcode of a paper in the library. */
+  /** Returns the bibcode of a paper, or undefined if the library does not have the paper. */
   async find(identifier: string): Promise<string | undefined> {
     const query = new URLSearchParams({ q: identifier, limit: '1' });
     const { papers } = await this.#json<LibrarySearchResult>('GET', `/api/library/search?${query}`);

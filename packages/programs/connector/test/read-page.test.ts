@@ -134,7 +134,7 @@ test('requests access to no site in advance, and includes every file that its ma
     for (const file of ['background.js', 'icon.png', 'popup.html']) expect(text).toContain(`"${file}"`);
     for (const file of ['background.js', 'icon.png', 'popup.html', 'page.js', 'popup.js', 'popup.css'])
       expect((await readFile(join(folder, one, file))).length).toBeGreaterThan(0);
-    // Stores refuse code that is loaded or evaluated later.
+    // Extension stores refuse code that is loaded or evaluated later.
     for (const script of ['background.js', 'page.js', 'popup.js'])
       expect(await readFile(join(folder, one, script), 'utf8')).not.toMatch(/\beval\(|new Function|innerHTML|import\(/);
   }

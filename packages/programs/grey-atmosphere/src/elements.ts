@@ -1,6 +1,6 @@
 /** One ionisation stage with the values that determine its population and its bound-free opacity. */
 interface IonStage {
-  /** Energy to the next stage in eV; null for the bare nucleus. */
+  /** Energy to the next stage in eV. Null for the bare nucleus. */
   readonly ionisationEv: number | null;
   /** Statistical weight of the ground term, used as the partition function. */
   readonly groundWeight: number;

@@ -1,4 +1,4 @@
-/** q at infinite depth and at the surface; q(0) = 1/sqrt(3) exactly (Mihalas 1978, ch. 3). */
+/** q at infinite depth and at the surface. q(0) = 1/sqrt(3) exactly (Mihalas 1978, ch. 3). */
 const DEEP = 0.71044609;
 const SURFACE = 1 / Math.sqrt(3);
 

@@ -21,7 +21,9 @@ const { abs, exp, log } = Math;
 /** Saha-Boltzmann constant (2 pi m_e k / h^2)^(3/2), cm^-3 K^-3/2. */
 const SAHA = ((2 * Math.PI * ELECTRON_MASS * BOLTZMANN) / PLANCK ** 2) ** 1.5;
 
-/** (2 pi m_e k T / h^2)^(3/2): states open to a free electron of one spin, cm^-3 (Mihalas 1978, ch. 5). */
+/**
+ * Returns (2 pi m_e k T / h^2)^(3/2): the states open to a free electron of one spin, in cm^-3 (Mihalas 1978, ch. 5).
+ */
 export const electronStates = (temperature: number): number => SAHA * temperature ** 1.5;
 
 const MAX_STEPS = 60;
@@ -115,7 +117,8 @@ export function gasState(temperature: number, pressure: number, composition: Com
     if (residual > 0) high = logElectrons;
     else low = logElectrons;
     const change = -residual / (1 - freed.slope / (freed.electrons * (1 + freed.electrons)));
-    // Checked before the bracket. At the bracket's edge, rounding would send a finished solution back to the middle.
+    // Check for convergence before applying the bracket. At the bracket's edge, rounding would send a finished solution
+    // back to the middle.
     if (abs(change) < RELATIVE_ACCURACY) break;
     const next = logElectrons + change;
     logElectrons = next > low && next < high ? next : (low + high) / 2;

@@ -44,7 +44,7 @@ interface Support {
  */
 const CHANGE_LIMITS: ChangeLimits = { shrink: 0.5, grow: 2 };
 
-/** This many successive iterates without hydrostatic support count as proof. A single one may be an overshoot. */
+/** This many successive iterates without hydrostatic support count as proof. A single iterate may be an overshoot. */
 const UNSUPPORTED_ITERATES = 2;
 
 function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star): Support {
@@ -58,7 +58,7 @@ function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star)
 
 /**
  * Returns the strongest support by electron scattering, the part of the opacity that does not decrease with pressure.
- * If its acceleration alone reaches gravity, the layer has no hydrostatic solution (Mihalas 1978, ch. 7).
+ * If the acceleration by scattering alone reaches gravity, the layer has no hydrostatic solution (Mihalas 1978, ch. 7).
  */
 function scatteringSupport(layers: readonly GasState[], structure: Structure, star: Star): Support {
   const scattering = Float64Array.from(layers, ({ electrons, density }) => (electrons * THOMSON) / density);
@@ -83,10 +83,10 @@ function inversionOf(structure: Structure, star: Star): string | null {
 /**
  * Iterates a structure until it converges, fails or runs out of iterations.
  *
- * The derivatives of the opacity are computed once at the start and kept (Kantorovich's variant of Newton's method, as
- * in Hubeny & Lanz 1992, A&A 262, 501). This makes an iteration three times faster and does not change the fixed point,
- * but the path to it depends on how well these derivatives describe the solution. A close model needs few iterations. A
- * distant start needs many, or does not converge.
+ * The derivatives of the opacity are computed only once, at the start (Kantorovich's variant of Newton's method, as in
+ * Hubeny & Lanz 1992, A&A 262, 501). This makes an iteration three times faster and does not change the fixed point.
+ * The path to the fixed point depends on how well these derivatives describe the solution. A close model needs few
+ * iterations. A distant start needs many, or does not converge.
  */
 export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimits): RunOutcome {
   let structure = start;

@@ -6,14 +6,14 @@ import { readTask, type Task } from './task.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Writes a file atomically, so that no reader sees half of it. A rename is atomic within a folder. */
+/** Writes a file atomically, so that no reader sees an incomplete file. A rename is atomic within a folder. */
 function writeWhole(path: string, text: string): void {
   const partial = `${path}.${process.pid}.tmp`;
   writeFileSync(partial, text);
   renameSync(partial, path);
 }
 
-/** Performs the task of the current folder. Writes result.json last, so that the other files exist once it does. */
+/** Performs the task of the current folder. Writes result.json last, so that the other files exist when it appears. */
 function work(task: Task): void {
   const seedText = existsSync('seed.7') ? readFileSync('seed.7', 'utf8') : null;
   const outcome = runTask(task, seedText, () => performance.now() / 1000);

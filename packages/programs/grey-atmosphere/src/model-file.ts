@@ -5,7 +5,7 @@ import type { SeedModel } from './structure.ts';
 /** T, n_e and rho, which precede the populations of every depth. */
 const STATE_COLUMNS = 3;
 const PARAMETERS_PER_DEPTH = STATE_COLUMNS + STAGE_COUNT;
-/** Values per line, as in Fortran's files of this kind. */
+/** Values per line, as in the model files of Fortran codes. */
 const PER_LINE = 6;
 /** Smaller numbers are written as 0, because Fortran would drop the E of a three-digit exponent. */
 const SMALLEST = 1e-99;
@@ -44,11 +44,12 @@ export type ParsedModel =
 
 const unusable = (reason: string, hasNan = false): ParsedModel => ({ kind: 'unusable', reason, hasNan });
 
-/** Fortran may write D for the exponent of a double. */
+/** Parses a number. Fortran may write D for the exponent of a double. */
 const numberOf = (token: string): number => Number(token.replace(/d/i, 'E'));
 
 /**
- * Reads what `formatModel` writes. Rejects anything else with a reason, because iterating from it would give nonsense.
+ * Parses a model as `formatModel` writes it. Rejects any other text with a reason, because iterating from such a text
+ * would give nonsense.
  */
 export function parseModel(text: string): ParsedModel {
   const [depthToken = '', columnToken = '', ...tokens] = text.trim().split(/\s+/);

@@ -25,7 +25,10 @@ interface Summary {
   /** The name of the seed, or 'cold'. */
   readonly seed: string;
   readonly atmosphere_has_nan: boolean;
-  /** 0 done, 1 no finite flux, 2 invalid wavelengths. Null if no spectrum was requested or the run ended before it. */
+  /**
+   * 0 done, 1 no finite flux, 2 invalid wavelengths. Null if no spectrum was requested or the run ended before the
+   * spectrum.
+   */
   readonly spectrum_rc: number | null;
   readonly spectrum_sec: number | null;
   readonly elapsed_sec: number;

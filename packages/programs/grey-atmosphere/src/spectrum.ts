@@ -33,9 +33,9 @@ export function planck(frequency: number, temperature: number): number {
 }
 
 /**
- * Returns the intensity that leaves the surface at the cosine mu: the formal solution with a source function that is
- * linear in optical depth between the layers (Olson & Kunasz 1987, JQSRT 38, 325), constant above the first layer, and
- * with the last slope below the deepest layer.
+ * Returns the intensity that leaves the surface at the cosine mu, by the formal solution (Olson & Kunasz 1987, JQSRT
+ * 38, 325). The source function is constant above the first layer and linear in optical depth between the layers. Below
+ * the deepest layer it continues with the last slope.
  */
 function emergentIntensity(tau: Float64Array, source: Float64Array, mu: number): number {
   const deepest = tau.length - 1;

@@ -32,7 +32,8 @@ const DEFAULT_DEPTHS = 50;
 const DEEPEST_TAU = 100;
 const OUTERMOST_TAU = 1e-6;
 /**
- * The column mass, g/cm^2, at which the first opacity is computed. It is so thin that only electron scattering is left.
+ * The column mass, g/cm^2, at which the first opacity is computed. The column is so thin that only electron scattering
+ * is left.
  */
 const THIN_COLUMN = 1e-6;
 
@@ -78,7 +79,7 @@ export function coldStart(star: Star, depths = DEFAULT_DEPTHS): Structure {
   };
 }
 
-/** The contents of a seed file. It has no parameters of the star. */
+/** The contents of a seed file. The file does not contain the parameters of the star. */
 export interface SeedModel {
   readonly mass: Float64Array;
   readonly temperature: Float64Array;

@@ -8,7 +8,10 @@ export interface Task {
   readonly params: PointParams;
   /** The name of the model in seed.7 from which the run starts. Null for a cold start. */
   readonly seedName: string | null;
-  /** The structure in seed.7 is this point's own, from an earlier run that stopped. It is used unchanged. */
+  /**
+   * Whether the structure in seed.7 comes from an earlier run of this point that stopped. If so, the structure is used
+   * unchanged.
+   */
   readonly continues: boolean;
   readonly chain: readonly ChainStage[];
   /** If false, the structure in seed.7 is used unchanged and only the spectrum is computed. */

@@ -52,8 +52,8 @@ function hardnessOf(axes: Axes) {
 }
 
 /**
- * Returns a function that computes the distance from a seed to a point in grid steps. The distance is larger from a
- * harder seed. A coordinator sorts seeds by it.
+ * Returns a function that computes the distance from a seed to a point in grid steps. Harder seeds have a larger
+ * distance. A coordinator sorts seeds by this distance.
  */
 export function seedDistance(axes: Axes): (seed: PointParams, point: PointParams) => number {
   const steps = Object.fromEntries(AXES.map((axis) => [axis, medianStep(axis, axes[axis])]));

@@ -1,7 +1,8 @@
 /**
  * Lets a loop sleep until it is notified or the time has passed.
  *
- * The loop must check its condition and call `wait` in the same turn of the event loop. Then it misses no notification.
+ * The loop must check its condition and call `wait` in the same turn of the event loop. Otherwise it may miss a
+ * notification.
  */
 export class Notifier {
   readonly #sleepers = new Set<() => void>();

@@ -20,7 +20,10 @@ export async function run(settings: Settings, stop: Stop, log: Log): Promise<num
   }
 }
 
-/** If the system refuses a file, a stack trace does not help operators, but the path in the message does. */
+/**
+ * Returns the text of an error. If the system refuses a file, operators need the path in the message but no stack
+ * trace.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof AgentError) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -38,7 +38,7 @@ export type SettingsResult =
 
 /**
  * The name, description and default of each option: undefined if it is required, empty if it may be unset. Each option
- * also has a variable (`variableOf`). `docs/configuration.md` lists them.
+ * also has a variable (`variableOf`). `docs/configuration.md` lists the variables.
  */
 export const OPTIONS = [
   ['url', 'base address of the coordinator, such as http://host:8090', undefined],

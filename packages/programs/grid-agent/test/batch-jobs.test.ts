@@ -5,7 +5,7 @@ import { pidsIn, signalFiles, startAgent, startAgentProcess, taskFixture, writeR
 
 const CLAIM = '/api/task/claim';
 
-/** A time in seconds since the epoch, as Slurm writes it. */
+/** Returns the time this many seconds from now as Slurm writes it: in seconds since the epoch. */
 const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1_000) + seconds);
 
 test('an agent whose batch job ends claims nothing and exits', async () => {
@@ -25,7 +25,7 @@ test('an agent in a batch job works while there is time', async () => {
 });
 
 test.each([
-  // Slurm, Grid Engine and LSF warn like this before SIGTERM, which the parent process may forward once more.
+  // Slurm, Grid Engine and LSF send such a warning before SIGTERM. The parent process may forward a signal again.
   { signals: ['SIGUSR1', 'SIGUSR1', 'SIGTERM'] },
   { signals: ['SIGUSR2', 'SIGTERM', 'SIGTERM'] },
   { signals: ['SIGXCPU', 'SIGXCPU'] },

@@ -76,7 +76,7 @@ test.each([
   expect(coordinator.countOf(path)).toBe(2);
 });
 
-/** Writes a file with its time of change, in days before now. */
+/** Writes a file that was last changed `days` days ago. */
 function writeAged(path: string, content: string, days: number): void {
   writeFileSync(path, content);
   const time = new Date(Date.now() - days * 86_400_000);

@@ -213,7 +213,7 @@ test('a fleet behind one address joins by waiting as long as the coordinator ask
   for (const name of names) startAgent({ url: coordinator.url, more: ['--node-id', name] });
   await until(() => new Set(coordinator.heartbeats.map(({ node_id: id }) => id)).size === nodes);
   expect(accepted).toHaveLength(nodes);
-  // The agent's own waits are a tenth of this. Timers may be a millisecond early.
+  // The agent's configured waits are a tenth of `windowMs`. Timers may fire a millisecond early.
   expect(Math.min(...waits)).toBeGreaterThan(windowMs - 5);
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { startStandIn, type StandIn } from './stand-in.ts';
 import { startAgent, taskFixture, temporaryDirectory, writeResult } from './world.ts';
 
-/** Answers a path like a proxy, this many times. */
+/** Answers the next `times` requests for a path like a proxy. */
 function interpose(coordinator: StandIn, path: string, reply: { status: number; text: string }, times = 2): void {
   let left = times;
   coordinator.answers.set(path, () =>

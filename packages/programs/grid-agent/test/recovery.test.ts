@@ -22,8 +22,8 @@ import {
 const REPORT = '/api/task/report';
 
 /**
- * Returns an engine that writes its own pid and the pids of two other processes to a file, and waits to be released. One
- * of them is in another session.
+ * Returns an engine that writes its own pid and the pids of two other processes to a file, and waits to be released.
+ * One of these two processes is in another session.
  */
 function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
   const { begun, goOn, release } = signalFiles();
@@ -216,7 +216,7 @@ describe('a killed agent', () => {
     const { begun } = signalFiles();
     const [finished, unfinished] = [taskFixture(), taskFixture({ wave: 9 })];
     const coordinator = await startStandIn(finished, unfinished);
-    // One task has written its result and hangs, the other has no result. Both engines end with the agent.
+    // One task has written its result and hangs. The other task has no result. Both engines end with the agent.
     const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
     const engine = `${result}; echo $$ >> '${begun}'; exec sleep 600`;
     const first = startAgentProcess({ url: coordinator.url, workDir, engine });
@@ -252,9 +252,7 @@ test('a report in the spool is not replaced by a task folder that remains', asyn
 });
 
 describe('an engine that outlives its agent', () => {
-  /**
-   * Starts a process group like an engine of an earlier agent, and returns a way to write the file that identifies it.
-   */
+  /** Starts a process group like an engine of an earlier agent. `write` writes the file that identifies the group. */
   function strayEngine(
     workDir: string,
     script: string,
@@ -267,7 +265,7 @@ describe('an engine that outlives its agent', () => {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // The matching identity.
+        // The agent has already killed this engine.
       }
     });
     const leader = identify(pid);
@@ -333,7 +331,7 @@ describe('stopping', () => {
     await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
-    // Signals that arrive together with the first one do not count.
+    // Signals that arrive together with the first signal do not count.
     await until(() => {
       agent.kill('SIGINT');
       return agent.process.exitCode !== null;

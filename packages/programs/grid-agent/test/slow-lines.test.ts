@@ -10,7 +10,7 @@ const SEED = '/api/seed/near';
 const LINES = '/api/data/file/lines.dat';
 const BYTES = 100_000;
 
-/** Resolves when a file of the work dir has this size. The agent then has written all that was sent. */
+/** Resolves when a file of the work dir has this size. By then the agent has written everything that was sent. */
 function sizeOf(workDir: string, pattern: string, bytes: number): () => Promise<unknown> {
   return () => until(() => globSync(join(workDir, pattern)).some((file) => statSync(file).size === bytes));
 }
@@ -39,7 +39,7 @@ test('a download ends when its task is cancelled', async () => {
   const coordinator = await startStandIn();
   const [workDir, task] = [temporaryDirectory(), taskFixture({ seed_point_name: 'near' })];
   coordinator.files.set(SEED, randomBytes(3 * BYTES));
-  // The line stops without an end.
+  // The connection stalls but stays open.
   coordinator.cuts.set(SEED, { bytes: BYTES, arrived: () => new Promise(() => undefined) });
   coordinator.queue.push(task);
   startAgent({ url: coordinator.url, workDir, engine: writeResult() });

@@ -77,13 +77,13 @@ class BatchSystem {
     return this.numbers().flatMap((number) => pidsIn(join(this.folder, `${number}.pid`)));
   }
 
-  /** The numbers of the jobs that were started. */
+  /** Returns the numbers of the jobs that were started. */
   numbers(): number[] {
     const files = readdirSync(this.folder).filter((name) => name.endsWith('.pid'));
     return files.map((name) => Number.parseInt(name, 10)).toSorted((a, b) => a - b);
   }
 
-  /** Leaves a job that has not begun. */
+  /** Adds a job that still waits in the queue. */
   wait(number: number): void {
     writeFileSync(join(this.folder, `${number}.waiting`), '');
   }

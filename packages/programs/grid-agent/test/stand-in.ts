@@ -58,7 +58,7 @@ export class StandIn {
   cancelled: string[] = [];
   quota: number | null = null;
   validToken = TOKEN;
-  /** Overrides the default answer of a path, unless it returns undefined. */
+  /** Handlers that replace the default answer of a path. If a handler returns undefined, the default answer is sent. */
   readonly answers = new Map<string, Handler>();
 
   get url(): string {
@@ -71,7 +71,7 @@ export class StandIn {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
-    // The agent hangs up if a file ends early, and does not wait for an answer.
+    // If a file ends early, the agent closes the connection without waiting for an answer.
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     const token = request.headers.authorization?.replace('Bearer ', '');

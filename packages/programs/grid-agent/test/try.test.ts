@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const GUIDE = readFileSync(join(ROOT, 'docs/connect-your-engine.md'), 'utf8');
 const ADAPTER = join(ROOT, 'docs/examples/fortran_adapter.py');
 
-/** The task of the guide, with changes. */
+/** Returns the example task of the guide, with changes. */
 function taskOf(changes: object = {}): object {
   const [, text = ''] = /```json\n([^]*?)```/.exec(GUIDE) ?? [];
   return { ...(JSON.parse(text) as object), ...changes };

@@ -26,7 +26,10 @@ import {
   writeResult,
 } from './world.ts';
 
-/** Returns a work dir with a running task of an agent on another machine, and a way to show that the agent is alive. */
+/**
+ * Returns a work dir with a running task of an agent on another machine, and a function that shows that the agent is
+ * alive.
+ */
 function foreignWorkDir(over: Record<string, unknown> = {}) {
   const workDir = temporaryDirectory();
   const folder = join(workDir, 'tasks', randomUUID());
@@ -117,7 +120,7 @@ describe('an agent', () => {
     const lock = join(workDir, 'agent.lock');
     const before = readFileSync(lock, 'utf8');
     await until(() => readFileSync(lock, 'utf8') !== before);
-    // A lock that was removed by mistake appears again.
+    // The agent restores a lock that was removed by mistake.
     rmSync(lock);
     await until(() => existsSync(lock));
 
@@ -160,7 +163,7 @@ describe('leftovers that an engine made read-only', () => {
       if (isRoot) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
       if (path.startsWith(folder)) chmodSync(path, 0o555);
     }
-    // Another account's folder can only be moved.
+    // The agent can move another account's folder, but cannot remove it.
     const foreign = join(workDir, 'tasks', randomUUID());
     if (isRoot) {
       mkdirSync(join(foreign, 'out'), { recursive: true });

@@ -80,9 +80,7 @@ function argumentsOf({
   return [...ownArguments, '--engine', engine, ...Object.entries(QUICK).flat(), ...more];
 }
 
-/**
- * Runs the agent in this process, with short waits. This starts faster than a process, but the agent cannot be killed.
- */
+/** Runs the agent in this process, with short waits. An agent in this process starts faster, but cannot be killed. */
 export function startAgent(options: AgentOptions): AgentInProcess {
   const read = readSettings(argumentsOf(options), { ...process.env, ...options.env });
   if (read.kind !== 'ok') throw new Error(JSON.stringify(read));
@@ -178,7 +176,7 @@ export function waitFor(path: string): string {
   return `while [ ! -e '${path}' ]; do sleep 0.05; done`;
 }
 
-/** Returns the pids in a file, one per line. Returns none if the file does not exist. */
+/** Returns the pids in a file, one per line. Returns an empty list if the file does not exist. */
 export function pidsIn(path: string): number[] {
   try {
     return readFileSync(path, 'utf8').split('\n').filter(Boolean).map(Number);

@@ -35,7 +35,7 @@ const { url, token, tokenFile, noColor } = VARIABLES;
 
 /** Runs one command line and returns its exit code. An aborted `signal` makes the command clean up and exit. */
 export async function run(args: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
-  // Only as the single argument, because a command may have its own `--version` option.
+  // Accept this only as the single argument, because a command may have its own `--version` option.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     io.stdout.write(`${readVersion()}\n`);
     return EXIT.ok;
@@ -62,8 +62,8 @@ export async function run(args: readonly string[], io: Io, signal: AbortSignal):
 const FORMATS = ['table', 'json'];
 
 /**
- * Treats `--output` of `export NAME --output FILE.tar` and `artifacts plot` as a file name, like `--out`. Elsewhere it
- * is the format.
+ * Treats `--output` of `export NAME --output FILE.tar` and `artifacts plot` as a file name, like `--out`. For other
+ * commands, `--output` is the format.
  */
 function withOutputFile(args: readonly string[]): readonly string[] {
   if (!args.includes('export') && !(args.includes('artifacts') && args.includes('plot'))) return args;

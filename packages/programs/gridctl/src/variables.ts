@@ -1,4 +1,4 @@
-/** The environment variables that stand for global options. `docs/configuration.md` describes them. */
+/** The environment variables that set global options. `docs/configuration.md` describes them. */
 export const VARIABLES = {
   url: {
     name: 'GRIDCTL_URL',

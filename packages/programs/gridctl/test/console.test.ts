@@ -13,7 +13,7 @@ function sourcesOf(folder: string): string {
   return files.map((file) => readFileSync(join(ROOT, folder, file), 'utf8')).join('\n');
 }
 
-/** Maps and charts. The command line lists and exports the same points, and shows nodes as they are now. */
+/** Operations for maps and charts. Instead, the command line lists and exports points and shows the current nodes. */
 const DRAWN = ['readMap', 'readMapPlane', 'readFleetHistory'];
 
 /** Returns the operations that the console uses: its calls, its links and its event stream. */

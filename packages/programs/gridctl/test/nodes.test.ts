@@ -154,7 +154,7 @@ test('a drained node is disabled, and the command ends with its last task', asyn
   expect(calls.map(({ operation }) => operation)).toEqual(['readNode', 'disableNode', 'readNode', 'readNode']);
   const stuck = await standIn({ readNode: () => envelope(detail({ running_tasks: 1, status: 'disabled' })) });
   const late = await gridctl(['--url', stuck.url, 'nodes', 'drain', 'node-01', '--timeout', '0']);
-  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('still computes 1 task') });
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('still has 1 running task') });
 });
 
 test('a node is shown with its history, the history of the other nodes, and the applicants for its name', async () => {

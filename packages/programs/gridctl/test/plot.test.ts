@@ -90,7 +90,7 @@ describe('artifacts plot', () => {
       expect(svg).toContain(words);
     const [cool = [], hot = []] = linesOf(svg);
     expect([cool.length, hot.length]).toEqual([100, 100]);
-    // Both span the whole width. The hot spectrum is above the cool spectrum: y counts downward.
+    // Both spectra span the full width. The hot spectrum is above the cool spectrum: y counts downward.
     expect(cool.map(([x]) => x)).toEqual(expect.arrayContaining([96, 896]));
     const heights = (line: readonly number[][]) => line.map(([, y = NaN]) => y);
     expect(heights(cool)).toEqual(heights(cool).toSorted((a, b) => b - a));
@@ -100,7 +100,7 @@ describe('artifacts plot', () => {
   test('accepts wavelength limits and a product', async () => {
     const { svg } = await plot('two', '--product', 'uv', '--from', '902', '--to', '905');
     expect(svg).toContain('>sdb, spectrum, uv<');
-    // Four rows, plus one on either side that the line continues to.
+    // Four rows, plus the nearest row on either side of the range.
     expect(linesOf(svg)[0]?.length).toBe(6);
   });
 

@@ -69,7 +69,7 @@ test('--all streams every page into one document and one table', async () => {
 test('an empty list is a complete document, and a reader may stop early', async () => {
   const [none, many] = await Promise.all([
     standIn({ listPoints: () => envelope({ total: 0, points: [] }) }),
-    // Endless, so that the command is still writing when its reader ends.
+    // The list is endless, so that the command is still writing when its reader ends.
     standIn({ listPoints: () => envelope({ total: 1, points: Array.from({ length: 500 }, () => point()) }) }),
   ]);
   const list = (url: string) => ['--url', url, 'points', 'list', 'sdb', '--all'];

@@ -6,7 +6,10 @@ import type { Stack } from './stack.ts';
 /** Each script does nothing if its application was built from the current files. */
 const SCRIPTS = ['build-console', 'build-reader'];
 
-/** Starts a stack while the web applications are built. Returns the stack when both are done. */
+/**
+ * Starts a stack while the web applications are built. Returns the stack when the applications are built and the stack
+ * runs.
+ */
 export async function whilePagesAreBuilt(
   checkout: string,
   abort: AbortSignal,
@@ -33,7 +36,7 @@ export async function whilePagesAreBuilt(
   }
 }
 
-/** Runs a script in its own process group, so that aborting it ends all its programs. */
+/** Runs a script in its own process group, so that an abort ends all programs of the script. */
 async function run(script: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const environment = { ...process.env, QUICK_BUILD: '1' };

@@ -13,8 +13,8 @@ import { runUntilStopped, type Signals } from './run-until-stopped.ts';
 
 const INTERRUPTED = 130;
 /**
- * With these values, the coordinator notices a dead node within seconds instead of minutes, so that people see its
- * tasks move to the other node. Values from the environment override these.
+ * With these values, the coordinator notices a dead node within seconds instead of minutes. People then see the node's
+ * tasks move to the other node. Values from the environment override these values.
  */
 const DEMO_SETTINGS = {
   HEARTBEAT_TIMEOUT_SEC: '8',

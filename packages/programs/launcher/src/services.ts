@@ -12,15 +12,15 @@ export interface Service {
   /** `ts` means that the programs are sources. */
   readonly language?: 'ts';
   readonly nodeOptions?: readonly string[];
-  /** API and worker restart when a file they have loaded changes. */
+  /** Whether the API and the worker restart when a file that they have loaded changes. */
   readonly watched?: boolean;
   readonly port: number;
-  /** The port of the worker metrics. Undefined if they are not served. */
+  /** The port of the worker metrics. Undefined if the metrics are not served. */
   readonly metricsPort?: number;
   readonly page: { readonly label: string; readonly path: string };
   /** Folders to create before the service starts. */
   readonly folders: readonly string[];
-  /** The service's own token, created here and stored in the state folder if the service needs one. */
+  /** The service's own token, created here and stored in the state folder if the service needs a token. */
   readonly ownToken?: { readonly variable: string; readonly file: string };
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -57,7 +57,7 @@ export interface Settings {
   readonly stateDir: string;
   readonly gridPort: number;
   readonly literaturePort: number;
-  /** The port of the worker metrics. Unset if they are not served. */
+  /** The port of the worker metrics. Unset if the metrics are not served. */
   readonly gridMetricsPort?: number;
   readonly literatureMetricsPort?: number;
   /** Unset means the embedded database. */

@@ -111,7 +111,10 @@ async function open(
   return { services: running, adminToken: token, databaseUrl, failed };
 }
 
-/** Runs `start` for all services at once. If one service fails, interrupts the others, waits for them and rejects. */
+/**
+ * Runs `start` for all services at once. If one service fails, interrupts the other services, waits for them and
+ * rejects.
+ */
 async function allOrNone<T>(
   services: readonly Service[],
   start: (service: Service, until: AbortSignal) => Promise<T>,
@@ -164,7 +167,7 @@ function programOf(
   };
 }
 
-/** Node restarts a program on its own and keeps the earlier output on the screen. */
+/** With these options, Node restarts a changed program itself and keeps the earlier output on the screen. */
 const WATCH = ['--watch', '--watch-preserve-output'];
 
 async function migrate(migration: Program, watch: Watch, abort: AbortSignal): Promise<void> {

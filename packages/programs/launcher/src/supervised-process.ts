@@ -45,7 +45,7 @@ interface Run {
 }
 
 /**
- * Starts a Node program in its own process group, so that Ctrl-C reaches only the launcher, which stops everything in
+ * Starts a Node program in its own process group. Ctrl-C then reaches only the launcher, which stops everything in
  * order.
  */
 export function runProgram(

@@ -27,8 +27,8 @@ test('a program restarts when a file it has loaded changes, and waits for the ne
   writeFileSync(join(programs, 'api.js'), 'a mistake\n');
   await until(() => launched.stderr().includes('SyntaxError'));
   await until(() => launched.stdout().includes('Waiting for file changes'), 'Node to wait for a change');
-  // After a failure, Node says that it is waiting before it knows all files that the program loaded. A person who sees
-  // nothing happen saves again, and so does this test.
+  // After a failure, Node says that it is waiting before it knows all files that the program loaded. The test therefore
+  // saves again if nothing happens, as a person would.
   let savedAt = -Infinity;
   await until(() => {
     if (events('api').length >= 3) return true;

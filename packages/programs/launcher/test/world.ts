@@ -34,7 +34,7 @@ export interface State {
   notes(role?: string): Note[];
 }
 
-/** `below`: the path of the state folder in a temporary folder. */
+/** Creates a state folder. `below` is its path in a temporary folder. */
 export async function newState(below = ''): Promise<State> {
   const temporary = mkdtempSync(join(tmpdir(), 'launcher-test-'));
   const directory = join(temporary, below);

@@ -1,7 +1,7 @@
 import type { Latencies } from './latencies.ts';
 import { WARM_UP_SECONDS } from './warm-up.ts';
 
-/** How long a load is measured, and how long it runs before that. */
+/** The duration of a measurement, and of the warm-up before it. */
 export interface RunLength {
   readonly seconds: number;
   readonly warmUpSeconds: number;

@@ -51,7 +51,7 @@ export interface Options {
   readonly artifacts: number;
   readonly artifactBytes: number;
   readonly parts: ReadonlySet<Part>;
-  /** Another built checkout whose coordinator alternates with this one's. */
+  /** Another built checkout. Its coordinator alternates with the coordinator of this checkout. */
   readonly against: string | undefined;
   /** Node options for the coordinator's API process, for profiling: `--api-node=--cpu-prof`. */
   readonly apiNodeOptions: readonly string[];

@@ -13,7 +13,7 @@ export interface AuditInput {
   readonly ledger?: Ledger;
   /** The lattice of each fully expanded workflow, by name. */
   readonly lattices: Readonly<Record<string, Axes>>;
-  /** Returns the expected status of each point of a completed workflow. Absent if it cannot be predicted. */
+  /** Returns the expected status of each point of a completed workflow. Absent if the status cannot be predicted. */
   readonly endOf?: (pointName: string) => 'converged' | 'failed';
 }
 
@@ -28,7 +28,7 @@ export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: A
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=grid' });
   await client.connect();
   try {
-    // In one snapshot, because nodes and sweeps may be active.
+    // Read everything in one snapshot, because nodes and sweeps may be active.
     await client.query('begin isolation level repeatable read read only');
     const faults: string[] = [];
     for (const [what, query] of Object.entries(INVARIANTS)) {
@@ -79,8 +79,8 @@ async function auditEnds(client: pg.Client, endOf: (pointName: string) => string
 }
 
 /**
- * Checks that every attempt with a diagnostic record has it on disk, at
- * `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, and that every attempt that a node reported has a record.
+ * Checks that every attempt that a node reported has a diagnostic record. Checks that every record is on disk, at
+ * `diagnostics/<id>-<workflow>/<point>/<attempt>.json`.
  */
 async function auditRecordFiles(client: pg.Client, dataDir: string, ledger: Ledger): Promise<string[]> {
   const { rows } = await client.query<{ folder: string; name: string; id: string; has_record: boolean }>(

@@ -21,15 +21,15 @@ export function axesOf(sizes: readonly [number, number, number, number, number, 
 }
 
 /**
- * Returns a configuration. Tasks have no time limit unless a test sets one, because lost tasks must be found without
- * it.
+ * Returns a configuration. Tasks have no time limit unless a test sets one, because lost tasks must be found without a
+ * time limit.
  */
 export function yamlOf(axes: Axes, more = 'timeout_sec: 0'): string {
   const lists = AXES.map((axis) => `  ${axis}: [${axes[axis].join(', ')}]`);
   return ['grid:', ...lists, 'chain:', '  - {label: lte, lte: true, niter: 50}', more].join('\n');
 }
 
-/** Returns the names of all points of the lattice, without the service's own code. */
+/** Returns the names of all points of the lattice, without using the service's code. */
 export function pointNamesOf({ teff, logg, loghe, logc, logn, logo }: Axes): string[] {
   const parts = [
     teff.map((text) => `t${text}`),
@@ -46,7 +46,7 @@ export function pointNamesOf({ teff, logg, loghe, logc, logn, logo }: Axes): str
 export function sizesFor(points: number): [number, number, number, number, number, number] {
   const sizes: [number, number, number, number, number, number] = [2, 2, 2, 2, 2, 1];
   const total = () => sizes.reduce((product, size) => product * size, 1);
-  // Axis by axis, so that no axis gets much longer than the others.
+  // Extend the axes in turn, so that no axis gets much longer than the others.
   for (let axis = 0; ; axis = (axis + 1) % 5) {
     const size = sizes[axis] ?? 1;
     const more = (total() / size) * (size + 1);

@@ -50,7 +50,7 @@ export class Ledger {
     return task;
   }
 
-  /** Called before sending, because it is unknown whether the report arrives. */
+  /** Records a report. Called before sending, because it is unknown whether the report arrives. */
   enterReport({ report, seed }: Result, task: TaskSpec): void {
     this.reportsSent += 1;
     if (!report.converged && task.task_type === 'seed_step' && !this.firstFailedSeedStep.has(task.point_name))
@@ -71,8 +71,8 @@ export class Ledger {
 }
 
 /**
- * Returns whether a status is a refusal. 408 is not a refusal: a process that could not run for seconds sends it to
- * waiting requests, which should be sent again.
+ * Returns whether a status is a refusal. 408 is not a refusal: a process that could not run for seconds answers waiting
+ * requests with 408. These requests should be sent again.
  */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Runs the incidents of real agents instead. Only `seed`, `out` and `keep` apply to it. */
+  /** Runs the incidents of real agents instead. Then only `seed`, `out` and `keep` apply. */
   readonly field: boolean;
   /** The approximate number of grid points. */
   readonly points: number;
   readonly nodes: number;
   /** The number of tasks that a node works on at a time. */
   readonly slots: number;
-  /** How long processes are killed. */
+  /** How many seconds the test kills processes. */
   readonly killSec: number;
   /** The share of the answers to claims and reports that are dropped. */
   readonly drop: number;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 
 /**
- * How far along its strategies a point has to go. `cold`: the first run converges. `seed`: the first run fails and the
- * first seed step converges. `second_seed`: one seed step fails as well. `never`: everything fails.
+ * The attempt in which a point converges. `cold`: the first run converges. `seed`: the first run fails and the first
+ * seed step converges. `second_seed`: one seed step fails as well. `never`: everything fails.
  */
 export type PlannedOutcome = 'cold' | 'seed' | 'second_seed' | 'never';
 
 /**
- * Returns the planned outcome of a point. One in thirty always fails, one in thirty needs two seeds, and one in ten
- * needs one.
+ * Returns the planned outcome of a point. One point in thirty always fails, one in thirty needs two seeds, and one in
+ * ten needs one seed.
  */
 export function plannedOutcomeOf(pointName: string): PlannedOutcome {
   const draw = createHash('sha256').update(pointName).digest().readUInt16BE() % 30;
@@ -51,9 +51,7 @@ function hasConverged(plannedOutcome: PlannedOutcome, seeded: boolean, failedBef
   return plannedOutcome === 'second_seed' && seeded && failedBefore;
 }
 
-/**
- * The number of depth points and of lines in the file, so that half a file can be distinguished from a complete one.
- */
+/** The number of depth points and of lines in the file, so that an incomplete file is recognised. */
 const DEPTHS = 50;
 
 function seedOf({ point_name, task_id }: TaskSpec): string {

@@ -17,7 +17,7 @@ test('numbers are between 0 and 1 and spread over the whole range', () => {
   const tenths = new Map<number, number>();
   for (const draw of rng) tenths.set(Math.floor(10 * draw), (tenths.get(Math.floor(10 * draw)) ?? 0) + 1);
   expect([...tenths.keys()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  // 1,000 each, with a standard deviation of 30.
+  // Each tenth has 1,000 draws on average, with a standard deviation of 30.
   for (const count of tenths.values()) expect(Math.abs(count - 1_000)).toBeLessThan(150);
 });
 

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 export type Rng = () => number;
 
 /**
- * Returns a separate generator for each purpose, so that additional draws for one purpose do not change the others.
+ * Returns a separate generator for each purpose, so that additional draws for one purpose do not change the numbers for
+ * other purposes.
  *
  * mulberry32, T. Ettinger 2017: 32 bits of state, full period.
  */

@@ -5,7 +5,7 @@ import { plannedOutcomeOf, resultOf } from './results.ts';
 
 /** How a node sends requests to the coordinator. */
 export interface Transport {
-  /** Never rejects. The status is 0 without a reply. */
+  /** Sends a request. Never rejects. The status is 0 if no reply arrives. */
   send(token: string, path: string, payload: Payload): Promise<HttpReply>;
   /** Returns whether to drop the reply to this claim or report after it arrived. */
   dropsReply(what: 'claim' | 'report'): boolean;

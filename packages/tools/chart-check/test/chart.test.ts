@@ -185,7 +185,7 @@ describeChart('the chart', () => {
     expect(byKind(rendered['defaults']!, 'Job').map(hook)).toEqual([undefined, undefined]);
     expect(byKind(rendered['own servers']!, 'Job').map(hook)).toEqual(['pre-upgrade', 'pre-upgrade']);
     const jobNames = (values: object) => byKind(render({ values }), 'Job').map(({ metadata }) => metadata.name);
-    // Jobs are immutable, so another image needs other names.
+    // Jobs are immutable, so each image needs jobs with other names.
     expect(jobNames(MINIMAL)).toEqual(jobNames(MINIMAL));
     for (const name of jobNames({ ...MINIMAL, image: { tag: '9' } })) expect(jobNames(MINIMAL)).not.toContain(name);
   });

@@ -152,7 +152,7 @@ export function resourcesOf({ files, error }: Rendered): Resource[] {
     .filter((resource) => resource !== null && resource !== undefined);
 }
 
-/** Whether the labels match all of the selector. */
+/** Returns whether the labels match the whole selector. */
 export const matches = (selector: Labels, labels: Labels): boolean =>
   Object.entries(selector).every(([name, value]) => labels[name] === value);
 

@@ -35,7 +35,7 @@ export function composeService(component: string) {
 
 const UNITS = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 
-/** Reads `1g` of compose and `1Gi` of Kubernetes. */
+/** Parses a size such as `1g` of compose or `1Gi` of Kubernetes. Returns bytes. */
 export function memoryBytes(text: string | undefined): number {
   const [, count = '', unit = ''] = /^(\d+)([kmg])i?$/i.exec(text ?? '') ?? [];
   return Number(count) * (UNITS[unit.toLowerCase() as keyof typeof UNITS] ?? Number.NaN);

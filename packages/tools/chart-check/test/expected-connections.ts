@@ -15,7 +15,8 @@ export function expectedConnections(name: string): string[] {
   return [
     ...SERVICES.flatMap((one) => [`${one} -> anyone:53`, `${one} -> ${database}`, `${one} -> ${redis}`]),
     ...(own ? [] : SERVICES.map((one) => `redis <- ${one}:6379`)),
-    // Sources, language models, webhooks and mail servers. The coordinator's API only asks the provider of sign-ons.
+    // Sources, language models, webhooks and mail servers. The coordinator's API connects only to the provider of
+    // sign-ons.
     ...(own ? [] : ['grid-worker', 'literature-api', 'literature-worker', ...(everything ? ['grid-api'] : [])]).flatMap(
       (one) => [`${one} -> 0.0.0.0/0:any`, `${one} -> ::/0:any`],
     ),

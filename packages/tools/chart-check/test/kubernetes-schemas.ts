@@ -42,11 +42,11 @@ export async function schemaErrors(resources: readonly Resource[]): Promise<stri
 }
 
 /**
- * Returns the compiler's errors about fields that Kubernetes does not know. The schemas allow them, but the types of
- * object literals do not.
+ * Returns the compiler's errors about fields that Kubernetes does not know. The schemas allow such fields, but the
+ * types of object literals do not.
  */
 export function unknownFields(resources: readonly Resource[]): string {
-  // Inside the package, so that the compiler finds the types.
+  // Write the file inside the package, so that the compiler finds the types.
   const folder = join(import.meta.dirname, `../node_modules/.cache/rendered-${process.pid}`);
   const file = join(folder, 'rendered.ts');
   mkdirSync(folder, { recursive: true });

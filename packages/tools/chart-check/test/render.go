@@ -1,7 +1,7 @@
-// Renders the chart as Helm does: Go's own templates, Sprig's functions and those that Helm adds. Reads a JSON list of
-// requests from the standard input and writes a list of results. Helm itself is in no package of Debian or npm.
+// Renders the chart as Helm does: Go's templates, Sprig's functions and the functions that Helm adds. Reads a JSON list
+// of requests from the standard input and writes a list of results. Helm itself is in no package of Debian or npm.
 //
-//	render CHART < requests.json
+// render CHART < requests.json
 package main
 
 import (
@@ -130,7 +130,7 @@ func render(folder string, one request) (map[string]string, error) {
 
 func helmFunctions(all *template.Template, one request) template.FuncMap {
 	return template.FuncMap{
-		// Helm takes these two away from Sprig.
+		// Helm removes these two functions of Sprig.
 		"env":       func(string) (string, error) { return "", errors.New("env is not available") },
 		"expandenv": func(string) (string, error) { return "", errors.New("expandenv is not available") },
 		"include": func(name string, data interface{}) (string, error) {

@@ -44,7 +44,7 @@ const EVERYTHING = {
   tolerations: [{ key: 'astro', operator: 'Exists' }],
 };
 
-/** An upgrade with your own database, Redis and Secrets, and two replicas of everything. */
+/** An upgrade with the operator's own database, Redis and Secrets, and two replicas of everything. */
 const OWN_SERVERS = {
   ...both((service) => ({
     existingSecret: `${service}-secrets`,

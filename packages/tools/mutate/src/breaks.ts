@@ -30,7 +30,7 @@ const PREDICATES = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'fin
 const PROTECTS =
   /lock|sync|abort|clear|delete|remove|discard|release|verify|check|refuse|require|assert|validate|stop|kill|destroy|close|take|renew|touch|throwIf|rm$|chmod|unlink|revoke|forget|mark|wait|flush|commit|end$/i;
 
-/** Returns every way in which this tool breaks the guards of a source, in the order of their places. */
+/** Returns every way in which this tool breaks the guards of a source, ordered by position. */
 export function breaksOf(path: string, source: string): Break[] {
   const { program, errors } = parseSync(path, source, { lang: 'ts', sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -109,7 +109,10 @@ function withoutOperand(node: Expression & { type: 'LogicalExpression' }, source
   });
 }
 
-/** A comparison that is a complete condition is broken with its `if`, `?:`, `&&` or `||`. */
+/**
+ * Breaks a comparison. Skips an equality that is a complete condition, because the equality is broken together with its
+ * `if`, `?:`, `&&` or `||`.
+ */
 function comparison(
   node: Expression & { type: 'BinaryExpression' },
   parent: Node | undefined,
@@ -154,7 +157,7 @@ function queryGuard(node: Node & { type: 'CallExpression' }, source: string): Br
   return [replaced(cut, '', `without ${textOf({ start: cut.start, end: cut.end }, source)}`, node)];
 }
 
-/** Returns `Math.min` and `Math.max` with one of their bounds left out. */
+/** Breaks `Math.min` and `Math.max` by leaving out one of their bounds. */
 function bound(node: Node & { type: 'CallExpression' }, source: string): Break[] {
   if (!/^Math\.(?:min|max)$/.test(source.slice(node.callee.start, node.callee.end))) return [];
   if (node.arguments.length !== 2 || node.arguments.some(({ type }) => type === 'SpreadElement')) return [];

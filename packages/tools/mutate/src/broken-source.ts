@@ -5,8 +5,8 @@ export function broken(source: string, { start, end, replacement }: Break): stri
 }
 
 /**
- * Returns the source with all its breaks. `brokenGuard` chooses one of them, so that a loaded module can be broken in many
- * ways. `firstNumber` is the number of the first break. Calls `reachedGuard` with the numbers at each place.
+ * Returns the source with all its breaks. `brokenGuard` chooses the active break, so that a loaded module can be broken
+ * in many ways. `firstNumber` is the number of the first break. Calls `reachedGuard` with the numbers at each place.
  */
 export function switchable(source: string, breaks: readonly Break[], firstNumber: number): string {
   const places = new Map<string, { reach: Reach; numbers: number[] }>();

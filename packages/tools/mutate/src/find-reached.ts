@@ -13,7 +13,9 @@ type Passed = Outcome & { readonly kind: 'passed' };
 /** The tests of each file, with the guards that each has reached. */
 export type Reached = ReadonlyMap<string, Passed>;
 
-/** Runs every test file once and records which guards are reached. A file whose content was run before is not run again. */
+/**
+ * Runs every test file once and records which guards are reached. Skips a file that ran before with the same content.
+ */
 export async function findReached(tested: Package, plan: Plan): Promise<Reached> {
   const found = new Map<string, Passed>();
   const tests = new TestProcess(tested, plan);

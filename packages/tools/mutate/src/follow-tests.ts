@@ -63,7 +63,7 @@ function nameOf(test: Circus.TestEntry): string {
   return names.join(' › ');
 }
 
-/** Returns the guards that the test and the programs it started have reached. */
+/** Returns the guards that the test and the programs that it started have reached. */
 function takeReached(): number[] {
   const own = [...(globalThis.guardsOfTest ?? [])];
   globalThis.guardsOfTest?.clear();

@@ -1,4 +1,7 @@
-/** `npm run mutate -- PATH...`: breaks the guards below these paths one at a time, and lists those that no test noticed. */
+/**
+ * `npm run mutate -- PATH...`: breaks the guards below these paths one at a time, and lists the breaks that no test
+ * noticed.
+ */
 import { statSync, globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +14,7 @@ import { BreakTrial } from './try-breaks.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Ends after this many minutes. The next run continues from there. */
+    /** Ends after this many minutes. The next run continues where this run ended. */
     minutes: { type: 'string', default: '60' },
     /** The maximum number of test files to run for one guard. */
     files: { type: 'string', default: '8' },

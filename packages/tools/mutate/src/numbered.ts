@@ -16,7 +16,7 @@ export interface Numbered extends Break {
   readonly siblings: ReadonlySet<number>;
 }
 
-/** Numbers the breaks of all sources and returns the texts in which a number chooses one. */
+/** Numbers the breaks of all sources. Returns the texts in which a number chooses a break. */
 export function numberBreaks(sources: readonly string[]): { readonly all: readonly Numbered[]; readonly plan: Plan } {
   const all: Numbered[] = [];
   const plan: Record<string, string> = {};

@@ -25,7 +25,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Starts the shared resources of a package's tests: its PostgreSQL server, if it has one. */
+/** Starts the shared resources of a package's tests: a PostgreSQL server if the package has a global set-up. */
 export async function startShared({ folder }: Package): Promise<Started> {
   const setup = join(CHECKOUT, folder, 'test/global-setup.ts');
   if (!existsSync(setup)) return { clean: async () => undefined, stop: async () => undefined };

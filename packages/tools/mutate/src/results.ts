@@ -13,7 +13,7 @@ export interface Result {
   /** The test file and the test that failed. */
   readonly by?: string;
   readonly ended?: 'failed' | 'hung';
-  /** The number of test files that ran, and of those that reach the guard. */
+  /** The number of test files that ran, and of the test files that reach the guard. */
   readonly files?: number;
   readonly reachedBy?: number;
 }
@@ -22,7 +22,7 @@ const FILE = join(CHECKOUT, 'node_modules/.cache/mutate/results.jsonl');
 /** Survivors that are harmless, with the reason. Each line is `source | what | reason`. */
 const EXCUSED = join(import.meta.dirname, '../excused.txt');
 
-/** The results of all runs, kept so that a run continues where an earlier one ended. */
+/** The results of all runs, kept so that a run continues where an earlier run ended. */
 export class Results {
   readonly sources: readonly string[];
   readonly #results = new Map<string, Result>();
@@ -69,7 +69,7 @@ export function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** The key of a break. It does not change with the lines above. */
+/** Returns the key of a break. The key stays the same when lines above it are added or removed. */
 export function breakKey(source: string, text: string, { start, end, replacement }: Break): string {
   const line = text.slice(0, start).lastIndexOf('\n') + 1;
   const around = text.slice(Math.max(0, line - 200), text.indexOf('\n', end));

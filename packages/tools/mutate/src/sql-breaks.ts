@@ -8,7 +8,7 @@ export interface Replacement {
   readonly what: string;
 }
 
-/** Matches the end of a condition at its own depth of parentheses. */
+/** Matches the end of a condition at the condition's depth of parentheses. */
 const ENDS =
   /^(?:and|or|order by|group by|limit|returning|for (?:no key )?update|for share|union|on conflict|window|then|else|end)\b/i;
 const OPENS = /^(?:where|and|filter \(where)\s+/i;

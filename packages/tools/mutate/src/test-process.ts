@@ -34,7 +34,7 @@ type Told =
   | { readonly kind: 'ended'; readonly result: { readonly failureMessage: string | null } };
 
 const RUNNER = join(CHECKOUT, 'packages/tools/test-runner/src/process.ts');
-/** Memory grows with each run. */
+/** The number of runs before a new process is started, because memory grows with each run. */
 const MOST_RUNS = 60;
 const here = (file: string) => join(import.meta.dirname, file);
 

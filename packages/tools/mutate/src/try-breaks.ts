@@ -20,21 +20,21 @@ const TRIED_TOGETHER = 12;
 const MOST_TIMES_LONGER = 4;
 const GRACE_MS = 12_000;
 
-/** The tests of a file that reach a guard. */
+/** The tests of a file that reach the guard. */
 interface Candidate {
   readonly file: string;
   readonly only: readonly string[];
   readonly ms: number;
 }
 
-/** Breaks one guard after another and runs the tests that reach it. */
+/** Breaks one guard after another and runs the tests that reach the broken guard. */
 export class BreakTrial {
   readonly #options: Options;
   readonly #reached: Reached;
   readonly #tested: Package;
   readonly #plan: Plan;
   readonly #process: TestProcess;
-  /** Whether the tests of a file that reach a guard pass without the others. */
+  /** Whether the tests of a file that reach a guard pass without the file's other tests. */
   readonly #passesAlone = new Map<string, boolean>();
   /** How many breaks of a source each test file has noticed. */
   readonly #noticed = new Map<string, number>();
@@ -106,7 +106,7 @@ export class BreakTrial {
     return outcome;
   }
 
-  /** Used for guards that are evaluated only while the module is loaded. */
+  /** Runs a test file in a new process. Guards that are evaluated only while the module is loaded need this. */
   async #runSeparately(file: string, broken: number, limitMs: number): Promise<Outcome> {
     const separate = new TestProcess(this.#tested, this.#plan, { BROKEN_GUARD: String(broken) });
     try {
@@ -116,7 +116,7 @@ export class BreakTrial {
     }
   }
 
-  /** Returns whether the chosen tests pass with nothing broken. */
+  /** Returns whether the chosen tests pass while no guard is broken. */
   async #doPassAlone(file: string, only: readonly string[]): Promise<boolean> {
     const key = [file, ...only].join('\0');
     const known = this.#passesAlone.get(key);
@@ -150,7 +150,10 @@ export class BreakTrial {
     return [...this.#reached.values()].some(({ steps }) => steps.some(({ reached }) => reached.includes(number)));
   }
 
-  /** Files that have noticed other breaks of the source come first, then the quickest. */
+  /**
+   * Returns the test files that reach a break. Files that have noticed other breaks of the source come first, and fast
+   * files before slow files.
+   */
   #candidates({ source, number, siblings }: Numbered): Candidate[] {
     const isLoadedOnly = [...this.#reached.values()].some(({ loaded }) => loaded.includes(number));
     const reaching = (numbers: ReadonlySet<number>) =>

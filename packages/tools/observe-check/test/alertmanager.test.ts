@@ -23,7 +23,7 @@ const { route, receivers, inhibit_rules } = load(readFileSync(FILE, 'utf8')) as 
   readonly inhibit_rules: readonly Inhibition[];
 };
 
-/** Returns the alerts that a matcher selects. Throws if a part of the matcher selects none. */
+/** Returns the alerts that a matcher selects. Throws if a part of the matcher selects no alert. */
 function selected(matcher: string): string[] {
   const [, label = '', values = ''] = /^(alertname|severity)=~?"([^"]+)"$/.exec(matcher) ?? [];
   return values.split('|').flatMap((value) => {

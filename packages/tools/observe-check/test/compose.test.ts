@@ -97,7 +97,7 @@ test('no container gets a secret in its environment', () => {
 test('the start refuses keys that are left in .env, and names each of them without its value', () => {
   const { MOVED_TO_FILES: moved = '' } = services['secrets']?.environment ?? {};
   const keys = [...moved.matchAll(/\$\{(\w+):\+\1\}/g)].map(([, key = '']) => key);
-  // All keys that compose takes from files of the operator.
+  // All keys that compose reads from files of the operator.
   const files = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8').matchAll(
     /file: '\$\{(\w+)_FILE:-\/dev\/null\}'/g,
   );

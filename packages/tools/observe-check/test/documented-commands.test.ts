@@ -66,7 +66,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Skips the options at the beginning. Throws if one is unknown. */
+/** Skips the options at the beginning. Throws if an option is unknown. */
 function afterOptions(
   words: readonly string[],
   known: readonly string[],
@@ -94,7 +94,7 @@ async function checkCompose(words: readonly string[]): Promise<void> {
   const file = given.get('-f');
   mustBe(file === undefined || existsSync(join(CHECKOUT, file)), `there is no ${file}`);
   const [verb = '', ...more] = rest;
-  // `docker compose` alone, as the name of the program.
+  // `docker compose` without a command, as the name of the program.
   if (verb === '') return;
   const options = COMMANDS_OF_COMPOSE[verb];
   if (options === undefined) throw new Error(`this test does not know docker compose ${verb}`);
@@ -110,7 +110,10 @@ async function checkCompose(words: readonly string[]): Promise<void> {
     mustBe(read('infra/docker/make-secrets.sh').includes(`/${path[1]} `), `no script creates ${path[0]}`);
 }
 
-/** Runs the real program against a coordinator that does not exist. If the arguments are valid, it tries to connect. */
+/**
+ * Runs the real program against a coordinator that does not exist. If the arguments are valid, the program tries to
+ * connect.
+ */
 async function checkGridctl(words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   const args = words
@@ -155,7 +158,7 @@ async function checkAgent(args: readonly string[]): Promise<void> {
   mustBe(read.kind === 'ok', JSON.stringify(read));
 }
 
-/** Checks the options of a program with its own parser. */
+/** Checks the options of a program with the program's own parser. */
 async function checkOptions(program: string, args: readonly string[]): Promise<void> {
   switch (program) {
     case 'start':
@@ -278,7 +281,7 @@ test('every command in a document is accepted by its program', async () => {
   const commands = documentedCommands();
   const places = new Map<string, Set<string>>();
   for (const { where, text } of commands) places.set(text, (places.get(text) ?? new Set()).add(where));
-  // Each of these files must contain commands. A pattern that matches nothing would find no fault either.
+  // Each of these files must contain commands. Otherwise the test would also pass with a pattern that matches nothing.
   for (const from of [
     'README.md',
     'docs/operations.md',

@@ -29,7 +29,7 @@ interface QueryResponse<T> {
 }
 
 /**
- * Starts a server with the repository's rules, with shortened durations, and its scrape configuration with the test's
+ * Starts a server with the repository's rules and scrape configuration. Shortens the durations and uses the test's
  * addresses.
  */
 export async function startPrometheus(

@@ -28,7 +28,7 @@ export const ALERTS = RULES.groups.flatMap(({ rules }) => rules);
 /** The interval of the scrapes and of the evaluation of rules in the test, in seconds. */
 const EVERY_SEC = 2;
 
-/** Durations are divided by this factor, so that hours become seconds, but never fewer than a few scrapes. */
+/** Durations are divided by this factor, so that hours become seconds. They never become shorter than a few scrapes. */
 const FASTER = 240;
 const SHORTEST_WINDOW_SEC = 7 * EVERY_SEC;
 const SHORTEST_FOR_SEC = 2 * EVERY_SEC;

@@ -14,7 +14,7 @@ import { startBalancer, type Balancer } from './balancer.ts';
 export const ADMIN_TOKEN = 'observe-admin-token';
 export const API_TOKEN = 'observe-api-token';
 
-/** Job names as in the repository's scrape configuration. */
+/** The job names in the repository's scrape configuration. */
 export type ProgramName = 'grid-api' | 'grid-worker' | 'grid' | 'literature-api' | 'literature-worker' | 'literature';
 type BalancerName = 'grid' | 'literature';
 
@@ -110,7 +110,7 @@ export class Site {
     await Promise.all(names.map(async (name) => await this.#running.get(name)?.kill()));
   }
 
-  /** Kills the database. `startDatabase` starts it again with its rows at its old address. */
+  /** Kills the database. `startDatabase` starts the database again with its rows, at the same address. */
   async killDatabase(): Promise<void> {
     process.kill(this.#postgres.pid, 'SIGKILL');
     await this.#postgres.stop();

@@ -10,7 +10,7 @@ const HEAL = join(import.meta.dirname, '../../../../infra/compose/smoke.d/heal.s
  * Runs a step of the smoke test against a service with the containers a and b, and returns the commands for the
  * containers.
  *
- * @param looks the healthy containers with their start times, for each look. The last look repeats
+ * @param looks the healthy containers with their start times, for each look. The last look is repeated
  */
 function run(step: string, looks: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'heal-'));

@@ -60,7 +60,7 @@ function rowsOf(formulas: readonly string[]): string[][] {
 
 /**
  * Pairs each reference formula with the most similar formula that was read, unless another reference formula is more
- * similar to it.
+ * similar to that formula.
  *
  * @param expected TeX of the reference text
  * @param found TeX that was read, without dollar signs
@@ -107,7 +107,7 @@ export function joinCells(cells: readonly string[]): string[] {
   return rows;
 }
 
-/** Compares displayed formulas. Returns undefined if the reference has none. */
+/** Compares displayed formulas. Returns undefined if the reference has no displayed formulas. */
 export function compareFormulas(expected: readonly string[], found: readonly string[]): FormulaComparison | undefined {
   if (expected.length === 0) return undefined;
   const pairs = pairFormulas(joinCells(expected), found);

@@ -16,7 +16,10 @@ export interface ReferenceText {
   readonly furniture?: readonly string[];
 }
 
-/** How much of a paper its Markdown has preserved. Shares are from 0 to 1, undefined if the paper has no such parts. */
+/**
+ * How much of a paper its Markdown has preserved. Shares are from 0 to 1. A share is undefined if the paper has no such
+ * parts.
+ */
 export interface Comparison {
   /** Share of the words of the title, headings, paragraphs and captions that are in the Markdown. */
   readonly wordsKept: number;
@@ -137,7 +140,10 @@ function orderOf(paragraphs: readonly (readonly string[])[], places: ReadonlyMap
   return middles.length === 0 ? 1 : longestRise(middles) / middles.length;
 }
 
-/** Returns the length of the longest increasing subsequence. `ends[k]` is the smallest end of one with k + 1 values. */
+/**
+ * Returns the length of the longest increasing subsequence. `ends[k]` is the smallest last value of such a subsequence
+ * with k + 1 values.
+ */
 function longestRise(values: readonly number[]): number {
   const ends: number[] = [];
   for (const value of values) {

@@ -12,22 +12,25 @@ export interface InlineFormulas {
 
 const OPEN_END = /(?:[=<>+≤≥≈∼≃≡∝≲≳≪≫×±−]|\\(?:leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|times|pm))$/;
 const BASELESS = /^(?:\{\})?[_^]/;
-/** A script after a space in the text may be a unit's exponent or a note mark. */
+/** A script after a space may be a unit's exponent or a note mark. */
 const UNIT_EXPONENT = /^(?:\{\})?\^(?:\{?[−-]?[\d*†‡§,]+\}?|\{\\circ\})/;
 
 export interface InlineComparison {
   /** Number of inline formulas in the reference text and its tables. */
   readonly formulas: number;
-  /** Share of reference formulas that equal a formula of the Markdown after normalisation. Each is counted once. */
+  /**
+   * Share of reference formulas that equal a formula of the Markdown after normalisation. Each formula of the Markdown
+   * is counted once.
+   */
   readonly exact: number;
   /**
-   * Share of reference formulas that are a formula of the Markdown or part of one. Print does not always show where a
-   * formula begins and ends in its sentence.
+   * Share of reference formulas that are a formula of the Markdown or a part of such a formula. Print does not always
+   * show where a formula begins and ends in its sentence.
    */
   readonly contained: number;
 }
 
-/** Compares formulas within text and tables. Returns undefined if the reference text has none. */
+/** Compares formulas within text and tables. Returns undefined if the reference text has no such formulas. */
 export function compareInline(expected: readonly string[], markdown: readonly string[]): InlineComparison | undefined {
   const found = formulasWithin(markdown).map(tokensOf);
   const wanted = expected.map(tokensOf).filter((tokens) => tokens !== '');

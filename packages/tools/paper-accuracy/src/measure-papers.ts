@@ -58,7 +58,7 @@ function doubtsOf({ blocks, unknownGlyphs }: ParsedPdf): FormulaDoubts {
  * Parses the papers of a folder one after the other.
  *
  * @param folder has `pdf/NAME.pdf`, and for some papers `gt/NAME.gt.json` and a LaTeXML page in `html`
- * @param processes `new`: a process for each paper; `kept`: one process for all papers, as in a service
+ * @param processes `new`: a process for each paper, `kept`: one process for all papers, as in a service
  * @param rounds how often each paper is parsed
  */
 export async function* measurePapers(
@@ -95,7 +95,8 @@ async function measurePaper(folder: string, paper: string, pool: ReaderPool): Pr
 }
 
 /**
- * Reads a paper's HTML page: from the converter under the paper's name, for a preprint `a14523` as `arxiv_2510_14523`.
+ * Reads a paper's HTML page. The name of the page ends with `-NAME.html`, or with `_14523.html` for a preprint
+ * `a14523`.
  */
 async function readPage(folder: string, paper: string): Promise<string | undefined> {
   const pages = join(folder, 'html');

@@ -165,7 +165,7 @@ const TAKES: Readonly<Record<string, number>> = {
   '\\underbrace': 1,
 };
 
-/** Keeps the braces of arguments and scripts, adds missing ones, and drops all others. Puts subscripts first. */
+/** Keeps the braces of arguments and scripts, adds missing braces, and drops all others. Puts subscripts first. */
 function writeGroups(tokens: readonly string[]): string[] {
   let at = 0;
   const group = (): string[] => {
@@ -227,8 +227,8 @@ function writeGroups(tokens: readonly string[]): string[] {
 }
 
 /**
- * Flattens a superscript without a base inside a superscript, which prints the same: `r^{{}^\prime 2}` equals
- * `r^{\prime 2}`.
+ * Flattens a superscript without a base inside a superscript. Both print the same: `r^{{}^\prime 2}` equals `r^{\prime
+ * 2}`.
  */
 function withoutNested(sup: readonly string[]): string[] {
   const end = sup[0] === '^' && sup[1] === '{' ? sup.indexOf('}') : -1;

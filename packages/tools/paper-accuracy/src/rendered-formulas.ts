@@ -16,7 +16,10 @@ interface Rendered {
 
 /** Decides whether other formulas contain a formula, by the rule of olmOCR-bench. */
 export interface FormulaJudge {
-  /** Returns whether one of the others contains the formula, or all its signs with the same neighbours. All are TeX. */
+  /**
+   * Returns whether one of `others` contains `formula`, or contains all its signs with the same neighbours. All
+   * formulas are TeX.
+   */
   isAmong(formula: string, others: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -105,7 +108,7 @@ function neighboursOf(signs: readonly Sign[]): Neighbours[] {
 
 const SIDES = ['left', 'right', 'above', 'below'] as const;
 
-/** Returns whether the whole has a different sign for each sign of a part, with the same neighbours. */
+/** Returns whether `whole` has a separate sign for each sign of `part`, with the same neighbours. */
 export function hasSigns(whole: readonly Sign[], part: readonly Sign[]): boolean {
   const [around, wanted] = [neighboursOf(whole), neighboursOf(part)];
   const places = new Map<number, number>();

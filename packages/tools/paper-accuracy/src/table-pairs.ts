@@ -129,7 +129,7 @@ interface XmlElement {
   readonly content: string;
 }
 
-/** Elements of these files are never nested in an element of the same name. */
+/** Returns the elements with a name. In these files, no element contains an element of the same name. */
 function elementsOf(xml: string, name: string): XmlElement[] {
   const found = xml.matchAll(new RegExp(`<${name}\\b([^>]*)>(.*?)</${name}>`, 'gs'));
   return [...found].map(([, attributes = '', content = '']) => ({

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { breakingChanges, mayBreak, type ApiDocument } from './breaking-changes.ts';
 
-// Converted to plain JSON, because schemas carry markers of their library.
+// Convert the documents to plain JSON, because schemas carry markers of their library.
 const DOCUMENTS = [gridDocument(), literatureDocument()].map(
   (document) => JSON.parse(JSON.stringify(document)) as ApiDocument,
 );

@@ -32,8 +32,8 @@ export interface ApiDocument {
 
 /**
  * Lists the changes that break programs written for the released document: an operation, a status, a media type or a
- * key of an answer was removed, a type or a value has changed, or a request needs something new. Additions break
- * nothing.
+ * key of an answer was removed, a type or a value has changed, or a request needs something new. Additions do not break
+ * programs.
  */
 export function breakingChanges(released: ApiDocument, current: ApiDocument): string[] {
   return Object.entries(released.paths).flatMap(([path, methods]) =>
@@ -54,8 +54,8 @@ export function breakingChanges(released: ApiDocument, current: ApiDocument): st
 }
 
 /**
- * Returns whether callers of one version may break with the other: the first number has gone up, or before 1.0 the
- * second.
+ * Returns whether callers of one version may break with the other: the major version has gone up, or before 1.0 the
+ * minor version.
  */
 export function mayBreak(released: string, current: string): boolean {
   const [oldMajor = 0, oldMinor = 0] = released.split('.').map(Number);

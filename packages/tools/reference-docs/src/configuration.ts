@@ -42,7 +42,7 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     ),
     section(
       'Both services',
-      'For a database over TLS and the rights of its role, see [operations](operations.md#your-own-postgresql).',
+      'For TLS to the database and its role’s rights, see [operations](operations.md#your-own-postgresql).',
       tableOf(sharedSettings(), 'process'),
     ),
     section('The grid coordinator', '', tableOf(without(sharedSettings(), GRID_SETTINGS), 'process')),

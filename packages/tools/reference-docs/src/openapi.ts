@@ -23,8 +23,8 @@ export function typesFileOf(file: DocumentFile): string {
 }
 
 /**
- * Returns the TypeScript types of a committed document, generated from the document alone, as an outside user would do
- * it.
+ * Returns the TypeScript types of a committed document, generated from the document alone, as an outside user would
+ * generate them.
  */
 export async function renderTypes(file: DocumentFile, document: string): Promise<string> {
   const nodes = await openapiTypes(JSON.parse(document) as OpenAPI3, {

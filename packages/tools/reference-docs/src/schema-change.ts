@@ -110,7 +110,7 @@ function partBreaks(direction: Direction, released: Located, current: Located, p
   ] as const;
   const { contentSchema: oldText } = released.schema;
   const { contentSchema: text } = current.schema;
-  // The schema of a text's content may be added later. That changes nothing for callers.
+  // The schema of a text's content may be added later. The addition changes nothing for callers.
   const meant = oldText === undefined || text === undefined ? [] : [[oldText, text, `${place} as JSON`] as const];
   return [...parts, ...meant].flatMap(([before, after, within]) =>
     before === undefined && after === undefined

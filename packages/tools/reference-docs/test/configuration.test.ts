@@ -35,7 +35,7 @@ const namesOf = (settings: Settings) => Object.values(settings).map(({ name }) =
 function lookedAt(reader: (values: Variables) => void): string[] {
   const names = new Set<string>();
   const values = new Proxy<Variables>(
-    // A reader reads other variables only if these are set.
+    // A reader reads other variables only if these variables are set.
     { DATABASE_URL: 'postgres://somewhere/some', METRICS_PORT: '' },
     {
       get(known, name) {
@@ -48,7 +48,10 @@ function lookedAt(reader: (values: Variables) => void): string[] {
   return [...names].filter((name) => !name.endsWith('_FILE') || !names.has(name.slice(0, -'_FILE'.length)));
 }
 
-/** Returns the variables that the compose files interpolate, with their defaults. Leaves out those whose name alone is used. */
+/**
+ * Returns the variables that the compose files interpolate, with their defaults. Leaves out `${NAME:+NAME}`, which uses
+ * only the name of a variable.
+ */
 function interpolated(): Map<string, string> {
   const all = composeFile + read('infra/compose/stand-ins.yml');
   return new Map(

@@ -10,7 +10,7 @@ test.each(DOCUMENT_FILES)(
   '%s is the output of `npm run docs` and the document that the service serves',
   async (file) => {
     const committed = read(file);
-    // Not compared as texts, because a difference would print a megabyte.
+    // Don't compare the texts, because a difference would print a megabyte.
     const same = committed === (await renderOpenApi(file));
     expect([file, same]).toEqual([file, true]);
     expect(JSON.parse(committed)).toMatchObject({ openapi: '3.1.0', info: { version: API_VERSION } });

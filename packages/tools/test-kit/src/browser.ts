@@ -66,12 +66,12 @@ const END_ANIMATIONS = `for (const animation of document.getAnimations())
   if (animation.effect.getComputedTiming().endTime === Infinity) animation.cancel();
   else animation.finish();`;
 
-/** The axe rules that check colours. All others check the document, which is the same in both schemes. */
+/** The axe rules that check colours. All other rules check the document, which is the same in both schemes. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * This rule treats links to our views, whose addresses follow a `#`, as links within the page, and reports links that
- * are scrolled out of sight. `skipsToContent` tests the link to the content instead.
+ * This rule treats links to our views as links within the page, because their addresses follow a `#`. It then reports
+ * links that are scrolled out of sight. `skipsToContent` tests the link to the content instead.
  */
 const CONFUSED_RULES = ['skip-link'];
 
@@ -86,9 +86,9 @@ export async function listAccessibilityFaults(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(END_ANIMATIONS);
-    // Half a megabyte of code, which a page keeps until it is reloaded.
+    // axe has half a megabyte of code. A page keeps the code until the page is reloaded.
     const isThere = await page.evaluate<boolean>('"axe" in globalThis');
-    // Our pages have no frames, so the legacy mode works. It doesn't open a page to gather results.
+    // Our pages have no frames, so axe can use its legacy mode, which doesn't open another page to gather results.
     const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: NOTHING } : {}) })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] });

@@ -25,7 +25,7 @@ const ownPlaces: Plugin = {
     const inModules = code
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)));
-    // ES modules that use these names define them themselves.
+    // ES modules that use these names define the names themselves.
     if (/(?:const|let|var) __(?:dirname|filename)\b/.test(code)) return { code: inModules, map: null };
     return {
       code: inModules

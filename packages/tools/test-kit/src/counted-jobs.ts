@@ -5,8 +5,8 @@ import type { Locator, Page } from 'playwright-core';
 const TABLES = new URL('../../../../docs/clicks.md', import.meta.url);
 
 /**
- * Counts a press of a mouse button, a key with its modifiers, and a drop as one each. Typed text counts nothing, because
- * it is the same in every program.
+ * Counts a press of a mouse button, a key with its modifiers, and a drop as one each. Typed text does not count,
+ * because it is the same in every program.
  */
 const COUNT = `if (window.inputs === undefined) {
   window.inputs = 0;
@@ -53,14 +53,17 @@ export class CountedJobs {
     this.#done.add(name);
   }
 
-  /** Chooses from a native list. The browser shows its options outside the page, so that choice is counted here. */
+  /** Chooses from a native list. The browser shows the options outside the page, so this method counts the choice. */
   async choose(list: Locator, option: string): Promise<void> {
     await list.click();
     await list.selectOption(option);
     await list.page().evaluate('window.inputs += 1');
   }
 
-  /** Expects that all jobs of the table were performed, that none is worse than elsewhere, and that half are better. */
+  /**
+   * Expects that all jobs of the table were performed. No job may take more clicks and keys than elsewhere, and at
+   * least half of the jobs must take fewer.
+   */
   expectNoneWorse(): void {
     expect([...this.#done].toSorted()).toEqual([...this.#jobs.keys()].toSorted());
     const jobs = [...this.#jobs.values()];

@@ -43,7 +43,7 @@ function stateOf(path: string): string {
     .join('\n');
 }
 
-/** The name of a file must not be on disk before its content. */
+/** Returns a line about an entry of a folder. Marks a file whose content is not on disk yet. */
 function entryOf(path: string, name: string): string {
   try {
     const identity = identityOf(path);

@@ -24,11 +24,11 @@ const DEBIAN_PYTHON = '/usr/bin/python3';
 
 /** Whether Debian's astropy and pyvo are installed on this machine. */
 export const HAS_ASTROPY = spawnSync(DEBIAN_PYTHON, ['-c', 'import astropy, pyvo']).status === 0;
-// In continuous integration, they are required unless WITHOUT_ASTROPY is set.
+// In continuous integration, both packages are required unless WITHOUT_ASTROPY is set.
 if (!HAS_ASTROPY && process.env['CI'] !== undefined && process.env['WITHOUT_ASTROPY'] === undefined)
   throw new Error('no python3-astropy and python3-pyvo: install them, or set WITHOUT_ASTROPY=1 to skip their tests');
 
-/** Runs Debian's Python. Returns its output, and rejects with it if the program fails. */
+/** Runs Debian's Python. Returns its output. If the program fails, the error contains the output. */
 export async function runDebianPython(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const surroundings = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env };
   const { stdout, stderr } = await promisify(execFile)(DEBIAN_PYTHON, [...args], { env: surroundings });
@@ -43,7 +43,7 @@ export interface ReadSpectrum {
   readonly text: number;
 }
 
-/** Reads all spectra of a release with pyvo, astropy and stilts. Rejects if one of them warns. */
+/** Reads all spectra of a release with pyvo, astropy and stilts. Rejects if one of these programs warns. */
 export async function readRelease(url: string, slug: string, version: string): Promise<ReadSpectrum[]> {
   const script = join(EXAMPLES, 'read_release.py');
   const output = await runDebianPython([script, url, slug, version]);

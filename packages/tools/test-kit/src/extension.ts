@@ -8,12 +8,12 @@ import { until } from './until.ts';
 
 const WITHOUT_EXTENSIONS = FULL_CHROMIUM === undefined && !FULL_CHROMIUM_IS_DUE;
 
-/** Defines a test with an extension. The headless shell has no extensions, so it needs the package chromium. */
+/** Defines a test with an extension. The headless shell has no extensions, so the test needs the package chromium. */
 export const extensionTest: (name: string, run: () => Promise<void>) => void = WITHOUT_EXTENSIONS ? test.skip : test;
 
 export interface ExtensionBrowser {
   readonly page: Page;
-  /** Clicks the button of the extension on the shown page, which gives it access to this page alone. */
+  /** Clicks the button of the extension on the shown page. The extension then has access to this page only. */
   openPopup(): Promise<Page>;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ async function idOf(context: BrowserContext): Promise<string> {
   return new URL(worker.url()).host;
 }
 
-/** A popup is a page only for a connection that is made while it is open. */
+/** Returns the page of an open popup. Only connections that are made while the popup is open see it as a page. */
 async function popupOf(browserUrl: string, origin: string): Promise<Page> {
   const connected = await chromium.connectOverCDP(browserUrl);
   const pages = connected.contexts().flatMap((context) => context.pages());

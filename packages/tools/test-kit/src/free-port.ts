@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 const FIRST = 12_000;
 const LAST = 32_000;
 
-/** Returns a free TCP port of the loopback address. Another program may still take it before it is used. */
+/** Returns a free TCP port of the loopback address. Another program may still take it before the port is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -13,7 +13,7 @@ export type Payload = FormData | Readonly<Record<string, unknown>> | undefined;
 interface Request {
   readonly token?: string | undefined;
   readonly path: string;
-  /** If present, even if empty, the request is a POST, otherwise a GET. */
+  /** With a payload, even an empty one, the request is a POST. Otherwise it is a GET. */
   readonly payload?: Payload;
   readonly signal?: AbortSignal;
 }

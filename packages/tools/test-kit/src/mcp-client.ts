@@ -9,7 +9,7 @@ import { runProgram } from './program.ts';
 /** A client of a service's MCP endpoint, as assistants use it. */
 export interface McpClient {
   readonly client: Client;
-  /** Calls a tool, and returns its result. Throws its text if the tool failed. */
+  /** Calls a tool, and returns its result. Throws the tool's text if the tool failed. */
   call<R>(tool: string, args: Readonly<Record<string, unknown>>): Promise<R>;
   /** Calls a tool, and returns the text for the model. */
   read(tool: string, args: Readonly<Record<string, unknown>>): Promise<string>;

@@ -88,7 +88,7 @@ async function change(request: IncomingMessage): Promise<void> {
   control = JSON.parse(await text(request)) as OidcControl;
 }
 
-/** Replaces claims of a token and signs it again, with the provider's key or with another one. */
+/** Replaces claims of a token and signs it again, with the provider's key or with another key. */
 function faulty(token: string, { claims, isForeignKey }: NonNullable<OidcControl['fault']>): string {
   const [head = '', payload = ''] = token.split('.');
   const changed = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), ...claims };

@@ -12,7 +12,7 @@ export interface OidcProgramOptions {
 
 /** Changes that a test makes while the provider runs. */
 export interface OidcControl {
-  /** The claims of each person, by subject. Others cannot sign in. */
+  /** The claims of each person, by subject. Other people cannot sign in. */
   readonly people: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** How each ID token is falsified. */
   readonly fault?: { readonly claims?: Readonly<Record<string, unknown>>; readonly isForeignKey?: boolean };

@@ -3,7 +3,7 @@ import { REDIS_IS_DUE, REDIS_SERVER } from './redis-program.ts';
 
 /**
  * Runs the tests of a file again, with the jobs and limits of its worlds in a separate Redis (`test/world.ts` of the
- * services). If Redis is required and missing, they fail.
+ * services). If Redis is required and missing, the tests fail.
  */
 export async function onRedis(load: () => Promise<unknown>): Promise<void> {
   if (REDIS_SERVER === undefined && !REDIS_IS_DUE) {

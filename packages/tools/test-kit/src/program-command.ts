@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
 /**
- * The folder in which `bundle-programs.ts` has put programs that are started hundreds of times, if it ran. Each program
- * then reads a few files instead of thousands.
+ * The folder in which `bundle-programs.ts` has put programs that are started hundreds of times, if that script ran.
+ * Each program then reads a few files instead of thousands.
  */
 const BUNDLES = process.env['BUNDLED_PROGRAMS'];
 

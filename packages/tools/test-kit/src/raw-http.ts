@@ -15,7 +15,7 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-/** Sends a request without any of the normalisation that clients do. */
+/** Sends a request without the normalisation that clients apply. */
 export async function raw(url: string, { method = 'GET', path, headers, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return await new Promise<RawResponse>((resolve, reject) => {

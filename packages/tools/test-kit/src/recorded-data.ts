@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const FOLDER = process.env['RECORDED_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data');
 
 /**
- * Whether this machine has recorded answers of the real services and papers of other authors. They are not part of the
- * project. Without them, the tests that need them are skipped, and their names show that.
+ * Whether this machine has recorded answers of the real services and papers of other authors. These files are not part
+ * of the project. Without them, the tests that need them are skipped, and their names show that.
  */
 export const HAS_RECORDED_DATA = existsSync(FOLDER);
 
@@ -26,8 +26,8 @@ export function readRecorded(path: string): string {
 }
 
 /**
- * Returns the paths of the recorded files in these folders whose names end with `end`. Returns none if the files are
- * neither present nor required.
+ * Returns the paths of the recorded files in these folders whose names end with `end`. Returns an empty list if the
+ * files are neither present nor required.
  */
 export function listRecorded(folders: readonly string[], end: string): string[] {
   if (!HAS_RECORDED_DATA && !RECORDED_DATA_IS_DUE) return [];

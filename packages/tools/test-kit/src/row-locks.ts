@@ -47,7 +47,7 @@ export async function lockIn(
 }
 
 /**
- * Lists only sessions that wait for this one. Other sessions, such as starting processes, may wait for each other.
+ * Lists only sessions that wait for this session. Other sessions, such as starting processes, may wait for each other.
  * Reads `pg_locks`, because a transaction sees the same `pg_stat_activity` until it ends.
  */
 async function listBlocked(client: pg.Client, pid: number): Promise<number[]> {

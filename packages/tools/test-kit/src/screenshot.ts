@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** The folder for screenshots. If it is unset, no screenshots are taken. */
+/** The folder for screenshots. If the variable is unset, no screenshots are taken. */
 const FOLDER = process.env['SCREENSHOTS'];
 
 /** Takes screenshots of a view in light and dark, if SCREENSHOTS names a folder. */

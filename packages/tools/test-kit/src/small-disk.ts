@@ -22,7 +22,7 @@ export function onSmallDisk(folder: string): [string, ...string[]] {
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, folder];
 }
 
-/** Fills the disk of such a program completely. Returns a function that frees the space again. */
+/** Fills the small disk of a program completely. Returns a function that frees the space again. */
 export function fillDisk({ pid }: { readonly pid: number }, folder: string): () => void {
   const filler = `/proc/${pid}/root${folder}/filler`;
   try {

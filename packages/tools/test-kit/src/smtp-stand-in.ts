@@ -37,8 +37,8 @@ export interface Encryption {
 }
 
 /**
- * Opens a mail server on loopback with the RFC 5321 commands needed to deliver a mail. Without encryption it offers no
- * extension.
+ * Opens a mail server on loopback with the RFC 5321 commands needed to deliver a mail. Without encryption the server
+ * offers no extension.
  */
 export async function openSmtpStandIn(encryption?: Encryption): Promise<SmtpStandIn> {
   const sockets = new Set<Socket>();

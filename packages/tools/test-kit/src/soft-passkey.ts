@@ -4,7 +4,7 @@ const PRESENT = 1;
 const VERIFIED = 4;
 const WITH_KEY = 64;
 
-/** Values that make a device or a page incorrect. */
+/** Values that let a device or a page behave incorrectly. */
 interface Conduct {
   /** The origin of the page. */
   readonly origin?: string;

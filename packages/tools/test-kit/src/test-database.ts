@@ -12,23 +12,26 @@ export interface TestCluster {
 }
 
 const TEMPLATE = 'template_service';
-/** Matches the names that begin the databases of a run on the user's own server, and the names of its connections. */
+/**
+ * Matches the name of a run on the user's own server. The names of its databases begin with this name, and its
+ * connections use it.
+ */
 const RUN = /^almagest_test_[0-9a-f]+$/;
 
 /** An in-memory file system, on Linux. */
 const MEMORY_FOLDER = '/dev/shm';
-/** The databases of a whole run take 3 GiB, and its processes take as much. */
+/** The databases of a whole run take 3 GiB, and the processes of the run take as much. */
 const ENOUGH_MEMORY_BYTES = 8 * 1024 ** 3;
 
 /**
  * Starts the cluster and lets `prepare` migrate the template. If `TEST_DATABASE_URL` is set, the run uses that server.
- * Its role must be allowed to create databases. The run touches only its own databases and drops them at the end.
+ * The role in this URL must be allowed to create databases. The run touches only its own databases and drops them at
+ * the end.
  */
 export async function startTestCluster(prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return await useServer(given, prepare);
-  // With one database per test file, autovacuum would start a process in one of them every second, for tables of a few
-  // rows.
+  // With one database per test file, autovacuum would start a process every second, for tables of a few rows.
   const settings = { max_connections: 400, autovacuum: 'off' };
   const server = await startPostgres({ database: TEMPLATE, temporaryFolder: databaseFolder(), settings });
   await prepare(server.url(TEMPLATE));
@@ -36,7 +39,7 @@ export async function startTestCluster(prepare: (templateUrl: string) => Promise
 }
 
 /**
- * Returns a folder in memory if there is enough. Copying a database took 17 ms there, and 25 to 180 ms on disk,
+ * Returns a folder in memory if there is enough memory. Copying a database took 17 ms there, and 25 to 180 ms on disk,
  * depending on other writes.
  */
 function databaseFolder(): string {
@@ -70,7 +73,7 @@ async function useServer(given: string, prepare: (templateUrl: string) => Promis
   return { adminUrl, stop };
 }
 
-/** Creates a copy of the template. It is dropped when the run ends. */
+/** Creates a copy of the template. The copy is dropped when the run ends. */
 export async function copyTemplate(adminUrl: string): Promise<string> {
   const run = runOf(adminUrl);
   const name = `${run ?? 't'}_${randomBytes(6).toString('hex')}`;

@@ -1,24 +1,27 @@
 /**
- * How long `until` waits without progress (ms). It is far longer than any condition takes, even on a slow machine. The
- * time limit of a test is longer (`jest.config.js`), so that the failure names what was waited for.
+ * How long `until` waits without progress (ms). This limit is far longer than any condition takes, even on a slow
+ * machine. The time limit of a test is longer (`jest.config.js`), so that the failure names what was waited for.
  */
 export const LIMIT_MS = 240_000;
 
 /** Polls often at first and less often later, because each poll may be a request to busy processes. */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 75;
-/** The maximum time that one poll counts. While the machine does not run this process, it does not run the others either. */
+/**
+ * The maximum time that one poll counts. If the machine stalls, it runs neither this process nor the tested processes.
+ */
 const LONGEST_POLL_MS = 1_000;
 
 type Falsy = undefined | null | false | 0 | '';
 type Progress = string | number | undefined;
 
 /**
- * Polls until the condition returns something truthy, and returns that. Fails after the limit with a message that names
- * `what` (by default the condition's source).
+ * Polls until the condition returns a truthy value, and returns this value. Fails after the limit with a message that
+ * names `what` (by default the condition's source).
  *
  * If the condition takes many steps, `progress` returns something that changes with each step, such as converged points
- * or lines of a log. The limit restarts whenever it changes, so that a slow machine may take as long as it needs.
+ * or lines of a log. The limit restarts whenever that value changes, so that a slow machine may take as long as it
+ * needs.
  */
 export async function until<T>(
   condition: () => Promise<T | Falsy> | T | Falsy,

@@ -4,12 +4,17 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Opens something before the tests of a file and closes it after them. Use its members only in hooks and tests. */
+/**
+ * Opens a resource before the tests of a file and closes the resource after the tests. Use its members only in hooks
+ * and tests.
+ */
 export function useOpened<T extends Closable>(open: () => Promise<T>): T {
   return openedBetween(beforeAll, afterAll, open);
 }
 
-/** Opens something before each test and closes it after the test. Use its members only in hooks and tests. */
+/**
+ * Opens a resource before each test and closes the resource after the test. Use its members only in hooks and tests.
+ */
 export function useOpenedEach<T extends Closable>(open: () => Promise<T>): T {
   return openedBetween(beforeEach, afterEach, open);
 }

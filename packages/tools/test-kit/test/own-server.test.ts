@@ -3,7 +3,7 @@ import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres'
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { copyTemplate, startTestCluster } from '../src/test-database.ts';
 
-// A separate server, so that the test can count its databases.
+// Use a separate server, so that the test can count its databases.
 const before = process.env['TEST_DATABASE_URL'];
 let server: PostgresServer;
 beforeAll(async () => {

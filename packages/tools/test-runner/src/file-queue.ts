@@ -2,7 +2,7 @@ import type { Test } from '@jest/test-result';
 
 /**
  * The files that no process has taken yet. A process stays with the project of its last file while that project has
- * files left, because it has already loaded and compiled its sources.
+ * files left. The process has already loaded and compiled the project's sources.
  */
 export class FileQueue {
   readonly #files = new Map<string, Test[]>();
@@ -16,7 +16,9 @@ export class FileQueue {
     }
   }
 
-  /** Returns the next file for a process, given its last one. Returns undefined if all files are taken. */
+  /**
+   * Returns the next file for a process, given the last file of the process. Returns undefined if all files are taken.
+   */
   take(last: Test | undefined): Test | undefined {
     if (last !== undefined) {
       const own = projectOf(last);

@@ -28,7 +28,7 @@ export const jest = {
   runAllTimers: timers.runAllTimers.bind(timers),
   runAllTimersAsync: timers.runAllTimersAsync.bind(timers),
   setSystemTime: timers.setSystemTime.bind(timers),
-  /** The time limit for all tests of the file. */
+  /** Sets the time limit for all tests of the file. */
   setTimeout: (ms: number) => {
     getState().testTimeout = ms;
   },

@@ -9,7 +9,7 @@ export interface FileToRun {
   readonly testTimeoutMs: number;
 }
 
-/** The messages from a process to the runner while it runs a file. */
+/** The messages from a process to the runner while the process runs a file. */
 export type Message =
   /** A test or hook has begun and may take this long. If it has not ended by then, the process hangs. */
   | { readonly kind: 'began'; readonly what: string; readonly limitMs: number }

@@ -13,7 +13,7 @@ process.on('message', (file: FileToRun) => {
   void runFile(file).then(tell);
 });
 process.on('disconnect', () => process.exit());
-// Jest's own depth. Ten lines seldom reach the test.
+// The depth that Jest uses. Node's default of ten lines seldom reaches the test.
 Error.stackTraceLimit = 100;
 
 /** Assigns an uncaught error to the running test, or else to the file. */

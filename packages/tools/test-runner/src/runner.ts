@@ -7,18 +7,18 @@ import type { TestWatcher } from 'jest-watcher';
 import { FileQueue } from './file-queue.ts';
 import type { FileToRun, Message } from './messages.ts';
 
-/** Jest's own default (ms). */
+/** Jest's default (ms). */
 const DEFAULT_TEST_TIMEOUT_MS = 5_000;
 /**
  * How long the runner waits for a process after a test's own limit (ms). The process reports the limit itself unless it
  * is stuck.
  */
 const DEFAULT_GRACE_MS = 20_000;
-/** A process that uses more memory after a file is replaced by a new one. */
+/** A process that uses more memory after a file is replaced by a new process. */
 const MAX_MEMORY_BYTES = 1.5 * 1024 ** 3;
 
 /**
- * Runs test files in `maxWorkers` plain Node processes. Each process takes the next file when it has finished one.
+ * Runs test files in `maxWorkers` plain Node processes. Each process takes the next file when it has finished a file.
  * Sources and libraries are loaded once per process, not once per file.
  */
 export default class NodeRunner implements CallbackTestRunnerInterface {
@@ -65,7 +65,10 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
 
 type Outcome = ({ result: TestResult } | { error: SerializableError }) & { reusable: boolean };
 
-/** Resolves when the file has ended, its process has died, or the last thing it began has exceeded its limit. */
+/**
+ * Resolves when the file has ended, its process has died, or the last step that the process began has exceeded its
+ * limit.
+ */
 async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   let last = 'loading the file';
@@ -101,7 +104,7 @@ async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): P
   }
 }
 
-/** Kills the process. Its own children end with it, and there is nothing to save. */
+/** Kills the process. Its children end with the process, and no data has to be saved. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -36,13 +36,13 @@ export interface UpstreamLab {
   readonly zotero: ZoteroStore;
   readonly routes: readonly string[];
   /**
-   * Returns the document from which the page and the PDF of a paper are made, by its key in the library. Pass it to
-   * `referenceText` for its text.
+   * Returns the document of a paper by its key in the library. The page and the PDF are made from this document.
+   * `referenceText` returns the document's text.
    */
   document(key: string): Document;
   /** Returns the environment variables that make the literature service use this laboratory. */
   environment(): Record<string, string>;
-  /** Replaces the faults of a route. A list is used up in order. */
+  /** Replaces the faults of a route. The faults of a list apply one after the other. */
   setFault(route: string, faults: Fault | readonly Fault[]): void;
   /** Removes the faults of one route, or of all routes. */
   clearFaults(route?: string): void;
@@ -51,10 +51,7 @@ export interface UpstreamLab {
   clearRequests(): void;
   setLatency(host: HostName, latencyMs: number): void;
   setSettings(settings: Partial<LabSettings>): void;
-  /**
-   * Sets the next answers of the language models. They are used up in order, and afterwards the models answer
-   * automatically.
-   */
+  /** Sets the next answers of the language models, in order. After these answers, the models answer automatically. */
   setScript(turns: readonly ScriptedTurn[]): void;
   /** Closes all servers and cuts open connections. */
   close(): Promise<void>;
@@ -132,7 +129,7 @@ interface Listeners {
   readonly port: number;
 }
 
-/** Opens all ports or none. If one is taken, closes those opened before. */
+/** Opens all ports or none. If a port is taken, closes the ports that were opened before. */
 async function listenAll({
   control,
   hosts,

@@ -5,7 +5,7 @@ import { HOST_NAMES } from './server/exchange.ts';
 /** The hosts use the ports that follow the control server's port. */
 const DEFAULT_PORT = 7700;
 
-/** Parses the command line. On an error, commander prints it and exits. */
+/** Parses the command line. On an error, commander prints the error and exits. */
 export function readOptions(args: readonly string[]): LabOptions {
   const command = new Command('upstream-lab')
     .description(

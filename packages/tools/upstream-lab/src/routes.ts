@@ -24,8 +24,8 @@ export function labRoutes(world: LabWorld): Route[] {
 }
 
 /**
- * Returns the routes of a host that no service is configured with. A request to it means that a service followed a
- * forbidden link.
+ * Returns the routes of a host that no service is configured with. A request to this host means that a service followed
+ * a forbidden link.
  */
 function intranetRoutes(): Route[] {
   const answer = () => plain('a secret of the intranet');

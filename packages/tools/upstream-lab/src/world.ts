@@ -25,7 +25,7 @@ export interface ScixLibrary {
 export interface LabWorld {
   readonly library: Library;
   readonly settings: LabSettings;
-  /** The address `http://127.0.0.1:port` of a host. */
+  /** Returns the address `http://127.0.0.1:port` of a host. */
   readonly origin: (host: HostName) => string;
   /** The only key that the catalog accepts. */
   readonly catalogKey: string;

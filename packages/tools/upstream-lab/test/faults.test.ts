@@ -221,7 +221,7 @@ test.each([
   ['preprintWeb.html', { kind: 'challenge', system: 'sphinx' }, 'system must be one of'],
   ['preprintWeb.html', { kind: 'empty_page' }, 'this route does not support empty_page'],
   ['preprintWeb.nothing', { kind: 'timeout' }, 'no route preprintWeb.nothing'],
-  ['preprintWeb.html', 'timeout', 'a fault is an object with a kind'],
+  ['preprintWeb.html', 'timeout', 'a fault must be an object with a kind'],
 ])('rejects, for %s, the fault %j', async (route, fault, message) => {
   const answer = await control('PUT', `/lab/faults/${route}`, fault);
   expect(answer.status).toBe(400);

@@ -88,7 +88,7 @@ export const accountMessages = defineMessages({
   key: { en: 'Key', zh: '密钥' },
   scope: { en: 'Scope', zh: '范围' },
   read: { en: 'only read', zh: '只读' },
-  full: { en: 'everything I may do', zh: '本人的全部权限' },
+  full: { en: 'the same access as my account', zh: '本人的全部权限' },
   expires: { en: 'Expires', zh: '到期' },
   days: { en: 'Days until it expires (empty: never)', zh: '到期天数（留空：永不）' },
   keyName: { en: 'Name of the key', zh: '密钥名称' },

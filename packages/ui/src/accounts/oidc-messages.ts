@@ -7,7 +7,7 @@ export const oidcMessages = defineMessages({
     en: (name: string) => `You sign in with ${name}. Change your password and name there.`,
     zh: (name: string) => `您通过 ${name} 登录。请在那里修改密码和姓名。`,
   },
-  signedInHere: { en: 'You sign in with a password of this service.', zh: '您使用本服务的密码登录。' },
+  signedInHere: { en: 'You sign in with a password for this service.', zh: '您使用本服务的密码登录。' },
   expired: {
     en: 'The sign-in took too long, or another window has finished it. Try again.',
     zh: '登录时间过长，或已在其他窗口完成。请重试。',

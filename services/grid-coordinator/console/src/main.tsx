@@ -21,7 +21,7 @@ followEvents(liveEvents, queryClient);
 onSignedOut(() => {
   const { pathname, href } = router.state.location;
   if (pathname === '/login') return;
-  // A page that never had a session must not say that it has ended.
+  // If this page never had a session, it must not say that the session has ended.
   const hadSession = queryClient.getQueryData(sessionQuery.queryKey) !== undefined;
   const next = pathname === '/' ? {} : { next: href };
   void router.navigate({ to: '/login', search: { ...next, ...(hadSession ? { ended: 'yes' } : {}) }, replace: true });

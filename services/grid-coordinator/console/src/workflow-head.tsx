@@ -19,7 +19,7 @@ export interface WorkflowHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The header that all pages of a workflow share: its name and tabs. */
+/** Shows the header that all pages of a workflow share: its name and tabs. */
 export function WorkflowHead({ name, children }: WorkflowHeadProps) {
   const t = useMessages(workflowHeadMessages);
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ function turn(): Promise<void> {
   });
 }
 
-/** Returns a coalescer whose batches end when the test says so. */
+/** Returns a coalescer whose batches end only when the test ends them. */
 function gated(maxBatch: number) {
   const batches: { items: readonly string[]; end: () => void; fail: (error: Error) => void }[] = [];
   const coalescer = new Coalescer<string, string>(async (items) => {

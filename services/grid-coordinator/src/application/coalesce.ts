@@ -53,7 +53,7 @@ export class Coalescer<I, O> {
     this.#busy = false;
   }
 
-  /** A batch belongs to the trace of its first call and links to the traces of its other calls. */
+  /** Runs a batch in the trace of its first call, and links the batch to the traces of the other calls. */
   async #traced(batch: readonly Waiting<I, O>[]): Promise<readonly PromiseSettledResult<O>[]> {
     const run = () => this.#run(batch.map(({ item }) => item));
     const [first, ...others] = batch.map(({ span }) => span);

@@ -27,10 +27,10 @@ export interface Received {
  * Stores the contents of artifacts as `artifacts/<2 digits>/<62 digits>` of their SHA-256.
  *
  * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`, with the suffix `.writing` until their
- * request ends. Each request writes to its own file, because an abandoned connection may still deliver bytes after the
- * node has started another request, perhaps with another process. A request that continues an upload copies the earlier
- * part and hashes it. After their requests end, only the largest part of the content is kept. At any moment, another
- * request may finish first and remove this request's part.
+ * request ends. Each request writes to a separate file. An abandoned connection may still deliver bytes after the node
+ * has started another request, perhaps to another process. A request that continues an upload copies the earlier part
+ * and hashes it. After their requests end, only the largest part of the content is kept. At any moment, another request
+ * may finish first and remove this request's part.
  */
 export class ArtifactStore {
   readonly contents: ContentFolder;
@@ -80,7 +80,7 @@ export class ArtifactStore {
     return { received: sizeBytes, stored: true };
   }
 
-  /** Moves a complete content to its final place. `before`: the part that it continues. */
+  /** Moves a complete content to its final place. `before`: the part that this part continues. */
   async #finish(part: Part, upload: ContentUpload, before: StoredPart | undefined): Promise<void> {
     const { sha256, sizeBytes } = upload;
     try {
@@ -121,14 +121,14 @@ export class ArtifactStore {
   }
 
   /**
-   * Refuses too many simultaneous uploads of one content. They could fill the disk, because the quota counts only one
-   * copy.
+   * Refuses too many simultaneous uploads of one content. The uploads could fill the disk, because the quota counts
+   * only one copy.
    */
   async #refuseTooMany(upload: ContentOfTask): Promise<void> {
     let writing = 0;
     for (const path of await this.#parts(upload)) {
       const found = path.endsWith(WRITING) ? await stat(path).catch(() => undefined) : undefined;
-      // The other parts are left over from a killed process.
+      // Parts that have been silent for longer are left over from a killed process.
       if (found !== undefined && fileAgeMs(found) < SILENT_MS) writing += 1;
     }
     if (writing >= UPLOADS_AT_ONCE)

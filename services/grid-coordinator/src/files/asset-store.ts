@@ -13,7 +13,7 @@ export interface AssetContent {
 
 export type Kept =
   | (AssetContent & { readonly kind: 'kept' })
-  /** The file has a different content from the wanted one. */
+  /** The file's content differs from the wanted content. */
   | { readonly kind: 'other'; readonly sha256: string }
   /** The file was written to while it was read. */
   | { readonly kind: 'changing' }

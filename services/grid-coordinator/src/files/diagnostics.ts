@@ -41,7 +41,7 @@ export class Diagnostics {
     return await this.stageContent(Buffer.from(JSON.stringify(record)));
   }
 
-  /** Does the same with a record that is already in its stored form. */
+  /** Does the same as `stage` with a record that is already serialised. */
   async stageContent(content: Buffer): Promise<StagedFile> {
     const file = new StagedFile(this.#staging);
     try {

@@ -13,7 +13,7 @@ const OVERLAP = 16;
 /**
  * Checks, from a stream of chunks, whether a seed file can start a run.
  *
- * Engines accept a file full of NaN and converge to nonsense. Text files are searched for such tokens. A file with NUL
+ * Engines accept a file full of NaN and converge to nonsense. Text files are searched for NaN and Inf. A file with NUL
  * bytes is binary and is accepted unchecked. An empty file is unfit.
  */
 export class SeedInspector {

@@ -17,7 +17,9 @@ export interface StagedSeed extends SeedContent {
   readonly file: SeedUpload;
 }
 
-/** The number of hex digits of the hash in the file name. They are enough to distinguish versions of a seed. */
+/**
+ * The number of hex digits of the hash in the file name. This many digits are enough to distinguish versions of a seed.
+ */
 const VERSION_DIGITS = 16;
 
 /** The number of verified paths to remember, which takes a few MB of memory. */
@@ -32,8 +34,8 @@ const SEEN_MS = 30_000;
 /**
  * Stores the seed files: `seeds/<shard>/<point name>.<version>.7`.
  *
- * The version is part of the name, so a file is in place before the transaction that records it commits, and recorded
- * files are always complete. A crash in between leaves at most an unreferenced file, which the sweep removes.
+ * The version is part of the name, so a file is in place before its transaction commits. Recorded files are therefore
+ * always complete. A crash in between leaves at most an unreferenced file, which the sweep removes.
  */
 export class SeedStore {
   readonly #seeds: string;
@@ -79,8 +81,8 @@ export class SeedStore {
   }
 
   /**
-   * Moves an uploaded seed to its final place, durably. The sweep removes the file if it is never recorded. It is not
-   * removed immediately, because a report with the same content may just be being recorded.
+   * Moves an uploaded seed to its final place, durably. The sweep removes the file if it is never recorded. The file is
+   * not removed immediately, because another report may be recording the same content.
    */
   async place(name: string, staged: StagedSeed): Promise<StoredSeedFile> {
     await staged.file.place(this.#folderOf(name), fileName(name, staged.sha256));

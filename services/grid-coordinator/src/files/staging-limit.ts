@@ -15,7 +15,7 @@ export class StagingLimit {
     if (held > this.#maxBytes)
       throw new Refusal(
         'unavailable',
-        `${owner} already has ${this.#maxBytes} bytes of uploads in progress: wait until one of them is answered`,
+        `${owner} already has ${this.#maxBytes} bytes of uploads in progress: wait until one of them has finished`,
       );
     this.#held.set(owner, held);
   }

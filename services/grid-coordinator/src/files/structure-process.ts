@@ -94,7 +94,7 @@ function compareModels(request: StructureRequest): StructureResult {
   };
 }
 
-/** All fluxes are compared at the wavelengths of the result. */
+/** Averages and compares spectra at the wavelengths of the result. */
 function compareSpectra(request: StructureRequest): SpectrumResult {
   const { files, blend, predictions } = request;
   const heaviest = heaviestOf(blend) ?? 0;

@@ -30,7 +30,7 @@ const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import
 export class StructureReader {
   readonly #pool: ProcessPool<ReaderRequest, StructureAnswer>;
 
-  /** `folders` are the folders with the files. Not the whole data folder, because it also contains secrets. */
+  /** `folders` are the folders with the files. Don't pass the whole data folder, because it also contains secrets. */
   constructor(folders: readonly string[]) {
     this.#pool = new ProcessPool(PROGRAM, {
       processes: 1,

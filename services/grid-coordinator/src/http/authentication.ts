@@ -52,7 +52,7 @@ export function actorOfCaller(caller: Caller): Actor {
 /** Returns the identity of the caller of an operation for people. */
 export function identityOf(caller: Caller): Identity {
   if (caller.kind === 'person' || caller.kind === 'built-in') return caller;
-  throw new Error('an operation for people was called by another kind of caller');
+  throw new Error(`the caller of an operation for people is ${caller.kind}`);
 }
 
 export interface AuthenticationDeps extends Pick<AccountDeps, 'accounts'> {

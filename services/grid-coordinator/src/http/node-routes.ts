@@ -50,6 +50,6 @@ export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations & t
 }
 
 export function nodeOf(caller: Caller): Caller & { kind: 'node' } {
-  if (caller.kind !== 'node') throw new Error('a node operation was called by another kind of caller');
+  if (caller.kind !== 'node') throw new Error(`the caller of an operation for nodes is ${caller.kind}`);
   return caller;
 }

@@ -27,7 +27,8 @@ export async function withReport<T>(
 ): Promise<T> {
   return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
     const parsed = parsePart('report', texts['report']);
-    // The result must not be lost because of a wrong clock or engine, so such numbers are clamped instead of rejected.
+    // Clamps numbers outside their range instead of rejecting the report, because a wrong clock or engine must not lose
+    // the result.
     const clamped = clampedValues(parsed);
     const checked = checkReport(isObject(parsed) ? { ...parsed, ...clamped } : parsed);
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);

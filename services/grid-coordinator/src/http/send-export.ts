@@ -7,8 +7,8 @@ import { sendContent } from './send-content.ts';
  * Sends a workflow's archive. The ETag identifies the exported state. A client that resumes a download sends the ETag
  * in `If-Match`, and is refused if the state has changed.
  *
- * The preparation stops if the client disconnects. If a file doesn't match its row, the connection is cut, so that
- * clients don't take a partial archive for a complete one.
+ * The preparation stops if the client disconnects. If a file doesn't match its row, the connection is cut. Otherwise,
+ * clients would take a partial archive for a complete archive.
  */
 export async function sendExport(
   deps: ExportDeps,

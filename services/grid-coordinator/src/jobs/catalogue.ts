@@ -29,10 +29,10 @@ const onDemand = {
 };
 
 /**
- * All background jobs. PostgreSQL is the source of truth. A job is only a notification, which may arrive twice or
- * never. So each job is idempotent, and `sweep` also finds its work.
+ * Returns the definitions of the periodic jobs. PostgreSQL is the source of truth. A job is only a notification, which
+ * may arrive twice or never. So each job is idempotent, and `sweep` also finds its work.
  *
- * Each run does a bounded amount of work. It enqueues the job again for the rest, but only if it made progress.
+ * Each run does a bounded amount of work. A run enqueues the job again for the rest, but only if the run made progress.
  */
 export function timedJobs(sweepEveryMs: number) {
   return {
@@ -53,7 +53,7 @@ export const ON_DEMAND_JOBS = {
   prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
   buildRelease: defineJob({ payload: closedObject({ releaseId: Type.Integer() }), options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
-  // Not retried by the queue, because each attempt reads the whole archive. The sweep retries it.
+  // The queue doesn't retry this job, because each attempt reads the whole archive. The sweep retries it.
   importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: { ...onDemand, attempts: 1 } }),
 };
 

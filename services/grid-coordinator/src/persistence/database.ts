@@ -288,7 +288,7 @@ export interface Database
     task_id: string;
     node_id: string;
     cancelled_at: Generated<Date>;
-    /** Whether the task was reclaimed and a late report still counts. Its node is not notified yet. */
+    /** Whether the task was reclaimed and a late report still counts. The node is not notified yet. */
     may_report: Default<boolean>;
   };
   claim_resume: { singleton: Generated<boolean>; at: Generated<Date> };

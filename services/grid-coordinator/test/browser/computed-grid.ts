@@ -8,7 +8,7 @@ const AXES = {
   logg: ['5.2', '5.4', '5.6', '5.8'],
   loghe: ['-2.0', '-1.0'],
 };
-/** Number of converged, failed and running points among the forty. The others wait. */
+/** The numbers of converged, failed and running points among the forty points. All other points wait. */
 const CONVERGED = 16;
 const FAILED = 4;
 const RUNNING = 3;

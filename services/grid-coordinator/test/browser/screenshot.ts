@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 export { screenshot } from '@almagest/test-kit/screenshot';
 
-/** The folder for screenshots. Unset: no screenshots. */
+/** The folder for screenshots. If undefined, no screenshots are taken. */
 const FOLDER = process.env['SCREENSHOTS'];
 
 /** Keeps images below 60 kB, the limit for `docs/images`. */

@@ -48,7 +48,10 @@ interface AgentSetUp {
   letFinish(): void;
 }
 
-/** With `computed`, the engine waits after writing its result, otherwise before. */
+/**
+ * Creates an agent and its engine. If `computed` is true, the engine waits after writing its result. Otherwise, it
+ * waits before.
+ */
 function setUp(nodeId: string, { computed }: { computed: boolean }): AgentSetUp {
   const root = join(site.root, nodeId);
   mkdirSync(root);
@@ -108,7 +111,10 @@ async function attempts(workflow: string): Promise<Attempt[]> {
   return rows;
 }
 
-/** After an interruption, the coordinator waits before it counts silence. A busy machine interrupts it. */
+/**
+ * Removes the last interruption of the coordinator, which a busy machine can cause. After an interruption, the
+ * coordinator waits before it counts silence.
+ */
 async function withoutInterruption(): Promise<void> {
   await site.db.query(`update coordinator_uptime set up_since = 'epoch'`);
 }

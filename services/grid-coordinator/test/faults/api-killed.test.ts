@@ -60,7 +60,7 @@ test('repeated kills of an API process lose no result and count none twice', asy
 });
 
 test('either of two API processes can be killed while the other continues', async () => {
-  // Enough points to last while one process starts and the other continues.
+  // There are enough points to last while one process starts and the other process continues.
   const axes = axesOf([5, 4, 4, 4, 4, 2]);
   await site.startWorker();
   let [first, second] = [await site.startApi(), await site.startApi()];

@@ -79,7 +79,7 @@ test('an upload resumes each time the coordinator is killed during it', async ()
   await worker.kill();
 });
 
-/** More than the sockets between two processes hold, so that the process is killed while it sends. */
+/** More bytes than the sockets between two processes can hold, so that the process is killed while it sends. */
 const LONG_BYTES = 30_000_000;
 
 /**
@@ -196,7 +196,7 @@ test('every acknowledged task has all its artifacts when agents and coordinators
   const uploads = async () => (await site.db.query('select from artifact_upload')).rows.length;
   const stored = async () => (await site.db.query('select from artifact')).rows.length;
   for (let kills = 0; kills < 4 && (await statusOf(site, 'w')) !== 'completed'; kills += 1) {
-    // Between the first declaration and the report.
+    // Waits until the agent is between its first declaration and its report.
     await until(async () => (await uploads()) > 0 || (await statusOf(site, 'w')) === 'completed', 'an upload');
     if (kills % 2 === 0) {
       await agent.kill();

@@ -104,7 +104,7 @@ test('a report whose commit fails leaves only a file and does not affect others'
     create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end';
     create constraint trigger refuse after update on task deferrable initially deferred for each row
       when (new.point_name = '${bad.point_name}' and new.status = 'completed') execute function refuse()`);
-  // The others form a batch while the first report waits for its workflow.
+  // The other reports form a batch while the first report waits for its workflow.
   const holder = await site.connect();
   await holder.query('begin');
   await holder.query('select from workflow for update');
@@ -118,7 +118,7 @@ test('a report whose commit fails leaves only a file and does not affect others'
   }, 'the first report to wait');
   reports.push(node.report(bad), node.report(good));
   await until(async () => (await seedFiles()).length === 3, 'the files of all reports');
-  // After a few turns of the event loop, they are queued.
+  // After a few turns of the event loop, these reports are queued.
   for (let turn = 0; turn < 5; turn += 1) await sendRequest(api.url, { path: '/healthz' });
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 500, 200]);
@@ -148,7 +148,7 @@ test('a report cut before its commit records nothing, and its repetition is reco
   const sessions = await breakpoint.untilReached();
   expect(await seedFiles()).toHaveLength(1);
   await api.kill();
-  // For this transaction, this looks like a database crash.
+  // To this transaction, the end of its session looks like a database crash.
   await site.db.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions]);
   expect((await report).status).toBe(0);
   await until(async () => (await breakpoint.waiting()).length === 0, 'the transaction to end');

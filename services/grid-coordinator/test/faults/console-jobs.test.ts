@@ -16,7 +16,7 @@ browserTest('follows and cancels a running task', async () => {
   const { page, faults } = window;
   await link(window, GRID).waitFor();
   const running = page.getByRole('checkbox', { name: /^Select t\d/ });
-  // Dagster: Runs, run, stdout.
+  // The same job in Dagster: Runs, run, stdout.
   await jobs.perform(page, 'Follow the log of a running task', async () => {
     await link(window, GRID).click();
     await page.getByRole('link', { name: '3', exact: true }).click();
@@ -24,7 +24,7 @@ browserTest('follows and cancels a running task', async () => {
     await link(window, /^t\d/).click();
     await page.getByRole('region', { name: /^Engine log of / }).waitFor();
   });
-  // Temporal: Request Cancellation, Confirm.
+  // The same job in Temporal: Request Cancellation, Confirm.
   await jobs.perform(page, 'Cancel a running task', async () => {
     await page.getByRole('button', { name: 'Cancel task…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel task' }).click();
@@ -36,11 +36,11 @@ browserTest('follows and cancels a running task', async () => {
 browserTest('sees failures and tries points again', async () => {
   const window = await console.open();
   const { page, faults } = window;
-  // Temporal: failed workflow.
+  // The same job in Temporal: failed workflow.
   await jobs.perform(page, 'See why the points of a grid fail', async () => {
     await told(window, /^no convergence in # iterations/);
   });
-  // Temporal: pause a schedule, Confirm, unpause, Confirm.
+  // The same job in Temporal: pause a schedule, Confirm, unpause, Confirm.
   await jobs.perform(page, 'Pause a workflow, and undo it', async () => {
     await page.getByRole('button', { name: `Pause: ${GRID}` }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -48,17 +48,17 @@ browserTest('sees failures and tries points again', async () => {
   });
   await page.evaluate(`location.hash = '/workflows/${GRID}'`);
   await page.getByRole('link', { name: '4', exact: true }).first().waitFor();
-  // Hatchet: status filter, Failed.
+  // The same job in Hatchet: status filter, Failed.
   await jobs.perform(page, 'List the failed points', async () => {
     await page.getByRole('link', { name: '4', exact: true }).first().click();
     await told(window, '4 points match');
   });
-  // Grafana: menu, Inspect, Data, Download CSV.
+  // The same job in Grafana: menu, Inspect, Data, Download CSV.
   await jobs.perform(page, 'Download a list as CSV', async () => {
     await Promise.all([page.waitForEvent('download'), link(window, 'Download CSV').click()]);
   });
   const boxes = page.getByRole('checkbox', { name: /^Select t\d/ });
-  // Hatchet: two rows, Actions, Replay, Confirm.
+  // The same job in Hatchet: two rows, Actions, Replay, Confirm.
   await jobs.perform(page, 'Try two failed points again', async () => {
     await boxes.nth(0).click();
     await boxes.nth(1).click();
@@ -74,14 +74,14 @@ browserTest('opens a slice of the map, approves a node and shows its week', asyn
   const { page, faults } = window;
   const heat = page.getByTitle('Teff (K) against log g', { exact: true });
   await heat.waitFor();
-  // Grafana: cell, data link.
+  // The same job in Grafana: cell, data link.
   await jobs.perform(page, 'Open the slice of a cell of the map', async () => {
     await heat.click({ position: { x: 5, y: 5 } });
     await page.getByRole('region', { name: /^Slice at Teff/ }).waitFor();
   });
   await page.evaluate(`location.hash = '/'`);
   await link(window, 'View nodes').waitFor();
-  // Open WebUI: Admin Panel of the menu, role of the new person.
+  // The same job in Open WebUI: Admin Panel of the menu, role of the new person.
   await jobs.perform(page, 'Approve a new node', async () => {
     await link(window, 'View nodes').click();
     await page.getByRole('button', { name: 'Approve new-node', exact: true }).click();
@@ -90,7 +90,7 @@ browserTest('opens a slice of the map, approves a node and shows its week', asyn
   });
   await page.evaluate(`location.hash = '/'`);
   await link(window, 'Nodes').waitFor();
-  // Grafana: Dashboards, dashboard, time range, last 7 days.
+  // The same job in Grafana: Dashboards, dashboard, time range, last 7 days.
   await jobs.perform(page, 'Show the load of the fleet in the last week', async () => {
     await link(window, 'Nodes').click();
     const period = page.getByRole('region', { name: 'Over time' }).getByRole('combobox', { name: 'Period' });

@@ -86,7 +86,7 @@ browserTest('a new user creates, starts and watches a grid, examines and retries
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('link', { name: 'Create workflow' }).click();
   await page.getByLabel('Name', { exact: true }).fill('first');
-  // Close to the Eddington limit, which the console knows before any computation.
+  // These values are close to the Eddington limit. The console warns about them before any computation.
   await change(page, 'teff: [30000, 35000, 40000]', 'teff: [30000, 50000]');
   await change(page, 'logg: [5.5, 6.0]', 'logg: [3.5, 6.0]');
   await page.getByText('No problems found.').waitFor();

@@ -77,7 +77,7 @@ browserTest('shows only the points of a class of the legend, and lists exactly t
   const { page, faults } = await console.open({ at: '/workflows/sdb/map?colour=attempts' });
   const legend = page.getByRole('region', { name: 'Legend' });
   await selected(page, '24 points of 24');
-  // Eight points have had one attempt each. The others have had two attempts or are waiting for the second.
+  // Eight points have had one attempt each. The other points have had two attempts or are waiting for the second.
   const attempted = await pointsOf(console.world, 'sdb', '&attempts=1');
   await legend.getByRole('button', { name: 'Only 1', exact: true }).click();
   await selected(page, `${attempted.length} points of 24`);
@@ -133,7 +133,7 @@ browserTest('labels its axes, and opens a slice with its own axes next to the he
   const slice = page.getByRole('region', { name: 'Slice at Teff (K) 20000, log g 5.5' });
   await slice.getByText('log He/H (number)', { exact: true }).waitFor();
   await slice.getByText('−4', { exact: true }).first().waitFor();
-  // Next to the heat maps, which keep their place.
+  // The slice appears next to the heat maps, which do not move.
   expect(await heat.boundingBox()).toEqual(before);
   const [left, right] = [await pairs.boundingBox(), await slice.boundingBox()];
   expect(right?.y).toBe(left?.y);
@@ -152,7 +152,7 @@ browserTest('enlarges a heat map with a double click or a key, and lists the poi
   const points = view.getByRole('region', { name: 'Points at Teff (K) 20000, log g 5.5' });
   await points.getByText('2 points').waitFor();
   expect(await points.getByRole('link', { name: /^t20000_g5\.5_he-2\.0_/ }).count()).toBe(2);
-  // The click that began the double click left no range behind.
+  // The first click of the double click has not selected a range.
   await selected(page, '12 points of 24');
   await view.getByRole('button', { name: /^Teff \(K\) against log g\./ }).focus();
   await page.keyboard.press('ArrowRight');
@@ -232,7 +232,7 @@ browserTest('shows extra points, which can be selected, opened and listed like a
   await screenshot(page, 'map-beside');
   const heat = page.getByRole('button', { name: /^Teff \(K\) against log g\./ });
   const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
-  // Halfway between the first two columns and rows.
+  // This position is halfway between the first two columns and rows.
   await heat.click({ position: { x: width / 3, y: height / 2 } });
   await page.getByRole('heading', { name: /^t21000_g5.25_/ }).waitFor();
   await page.getByRole('button', { name: 'Select all' }).click();
@@ -264,7 +264,7 @@ browserTest(
       .getByRole('status')
       .getByText(/^Proposed: t21000_g5.0_/)
       .waitFor();
-    // It was chosen before the reload.
+    // The point was chosen before the reload, so the click removes it from the choice.
     await page.getByRole('button', { name: 'Add 0 points to the configuration…' }).waitFor();
     await heat.click({ position: { x: width / 2, y: height / 2 } });
     await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();

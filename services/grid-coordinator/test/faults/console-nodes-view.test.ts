@@ -58,10 +58,10 @@ browserTest('approves the applicant on the screen, even if others apply meanwhil
   // The new applicant sorts before the hovered row. The hovered row must not move.
   await nodes.apply('node-a');
   await page.getByRole('button', { name: 'Show 1 more node' }).waitFor();
-  // In the space above the lists.
+  // The button appears in the space above the lists.
   await page.getByRole('button', { name: 'Approve node-a', exact: true }).waitFor();
   expect(await approve.boundingBox()).toEqual(before);
-  // Nothing below it moves either.
+  // Nothing below the button moves either.
   await page.getByRole('button', { name: 'Show 1 more node' }).click();
   await page.getByRole('button', { name: 'Approve node-a', exact: true }).waitFor();
   const known = page.getByRole('link', { name: 'node-01', exact: true });
@@ -76,7 +76,7 @@ browserTest('approves the applicant on the screen, even if others apply meanwhil
   const dialog = page.getByRole('dialog', { name: 'Approve node-b?' });
   await dialog.getByText('127.0.0.1').waitFor();
   await dialog.getByText('4 slots').waitFor();
-  // Another applicant takes the name while the question is open. It must not be approved.
+  // Another applicant takes the name while the dialog is open. This applicant must not be approved.
   await nodes.act('reject', 'node-b');
   await nodes.apply('node-b');
   await dialog.getByRole('button', { name: 'Approve node-b' }).click();
@@ -247,7 +247,7 @@ browserTest('approves by keyboard alone, and keeps the focus in place', async ()
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await hasFocus(page.getByRole('button', { name: 'Approve keys-b', exact: true }));
-  // Someone else decides while the question is open. The row is gone when the question closes.
+  // Someone else decides while the dialog is open. The row is gone when the dialog closes.
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Approve keys-b?' });
   await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
@@ -258,7 +258,7 @@ browserTest('approves by keyboard alone, and keeps the focus in place', async ()
   await page.keyboard.press('Escape');
   await hasFocus(applications);
 
-  // On the node's own page.
+  // Does the same on the page of the node.
   await page.goto(`${console.world.url}/#/nodes/keys-c`);
   await decide('keys-c', 'Reject');
   await notices.getByText('keys-c rejected.').waitFor();

@@ -29,7 +29,7 @@ browserTest('says when another try of a failed point cannot succeed, and what he
   await outlook.getByText(/^Another try may succeed/).waitFor();
   await rearm('lonely');
   await node.fail(await node.claimSoon(), 'matrix 7 is singular');
-  // In another workflow, a retry succeeds after the same failure.
+  // In another workflow, a point with the same failure converges after a retry.
   await givenRunning(world, 'luckier', LONELY.replace('20000', '21000'));
   await node.fail(await node.claimSoon(), 'matrix 7 is singular');
   await rearm('luckier');
@@ -52,7 +52,7 @@ browserTest('says when another try of a failed point cannot succeed, and what he
 browserTest('adds the abundances of C, N and O, and shows spectra in the chosen scale', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
-  // Three times 10⁻⁴ in total.
+  // The sum of the three abundances is 3 × 10⁻⁴.
   await page.getByText('log (C+N+O)/H').waitFor();
   await page.getByText('−3.52', { exact: true }).waitFor();
   const artifacts = page.getByRole('region', { name: 'Artifacts' });
@@ -97,7 +97,7 @@ browserTest('retries, cancels and exports exactly the selected points', async ()
   expect((await pointsOf(world, GRID, '&status=failed')).map(({ name }) => name).toSorted()).toEqual(
     [names[0] ?? '', names[3] ?? ''].toSorted(),
   );
-  // By keyboard alone: the first running point and the next point. Other nodes may have been silent for too long.
+  // Selects the first two running points by keyboard. Other nodes may have been silent for too long.
   for (let index = 0; index < 3; index += 1) await node.claimSoon();
   await page.goto(`${world.url}/#/workflows/${GRID}/points?status=running&node_id=n1`);
   const running = page.getByRole('checkbox', { name: /^Select t\d/ });
@@ -168,7 +168,7 @@ browserTest('shows the first point on a phone without scrolling, with its filter
   const { y = 0, height = 0 } = (await row.boundingBox()) ?? {};
   expect(y + height).toBeLessThan(664);
   expect(await page.getByLabel('Name contains').isVisible()).toBe(false);
-  await page.getByText('Filters (some set)').click();
+  await page.getByText('Filters (active)').click();
   await page.getByLabel('Name contains').fill('g5.8');
   await page.waitForURL(/q=g5\.8/);
   for (const name of ['Overview', 'Nodes', 'Seeds', 'New workflow', 'Progress', 'Map', 'Configuration'])

@@ -67,10 +67,10 @@ browserTest('imports a folder by keyboard alone, stops, and resumes after a relo
     await tabTo(choose);
     await page.keyboard.press('Enter');
   };
-  // The listener must exist before the click. Otherwise the browser opens its own window.
+  // The listener must exist before the click. Otherwise, the browser opens its file chooser.
   page.on('filechooser', (chooser) => void chooser.setFiles(folder));
   await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
-  // Lets one result through and blocks the others until the import is stopped.
+  // Lets one result through and blocks the other results until the import is stopped.
   let passed = 0;
   await context.route(/\/api\/admin\/import_seed/, async (route) => {
     passed += 1;

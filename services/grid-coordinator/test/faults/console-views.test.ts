@@ -79,7 +79,7 @@ browserTest('shows dialogs, menus, empty states and errors at every width and in
       await screenshot(page, `${name.replaceAll(' ', '-')}-${kind}`);
       await page.keyboard.press('Escape');
     }
-    // 404 for missing objects.
+    // Missing objects cause 404.
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
     await page.close();
   }
@@ -148,7 +148,7 @@ browserTest('lists what needs attention, and undoes a pause', async () => {
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByRole('button', { name: `Pause: ${GRID}` }).waitFor();
   await until(async () => (await statusOf(console.world, GRID)) === 'running', 'the workflow to run again');
-  // By mouse.
+  // Does the same by mouse.
   await page.getByRole('button', { name: `Pause: ${GRID}` }).click();
   await page.getByRole('button', { name: `Resume: ${GRID}` }).click();
   await page.getByRole('button', { name: `Pause: ${GRID}` }).waitFor();
@@ -224,7 +224,7 @@ browserTest('deletes a workflow by keyboard and by mouse, after its name is type
     expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
     await console.world.admin('get', `/api/workflows/${name}`).expect(404);
   }
-  // Its last events may arrive before the page closes.
+  // The last events of a deleted workflow may arrive before its page closes.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
@@ -232,7 +232,7 @@ browserTest('retries a failed point by keyboard', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=failed` });
   await page.getByText('4 points match').waitFor();
   await page.getByRole('table').getByRole('link').first().press('Enter');
-  // The list has a button of the same name.
+  // Waits until the list is gone, because the list has a button with the same name.
   await page.getByText('4 points match').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Try again…' }).press('Enter');
   await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));

@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
-/** Kills the server. Its supervisor restarts it immediately. */
+/** Kills the server. The supervisor restarts the server immediately. */
 async function killDatabase(): Promise<void> {
   const { pid } = server;
   process.kill(pid, 'SIGKILL');
@@ -47,7 +47,7 @@ async function keepDatabaseDown(): Promise<() => Promise<void>> {
   return async () => await rename(`${version}.away`, version);
 }
 
-/** Returns rows, or none while the database does not answer. */
+/** Returns rows, or an empty list while the database does not answer. */
 async function query<R extends object>(text: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: server.url(), options: '-c search_path=grid' });
   client.on('error', () => undefined);
@@ -114,7 +114,7 @@ function freezeDatabase(): () => void {
     process.kill(one, 'SIGSTOP');
     frozen.push(one);
   };
-  // The parent first, because it starts the others.
+  // Stops the parent first, because it starts the other processes.
   stop(pid);
   for (const child of childrenOf(pid)) stop(child);
   return () => {
@@ -163,7 +163,7 @@ test('requests to a frozen database end as fast as to a stopped database, and ev
   expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
 
-/** Clients give up after a while, so a later response is as bad as none. */
+/** Clients give up after this time, so a later response doesn't count. */
 const withTimeout = () => ({ signal: AbortSignal.timeout(30_000) });
 
 /** Expects refusals that name the dependency and the retry time, and are not counted as errors of the service. */
@@ -188,7 +188,7 @@ async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
 test('a heartbeat accepted while the database is unavailable is written later', async () => {
   const api = await site.startApi();
   const node = await givenNode(site, new Ledger(), 'n1');
-  // The lock keeps the heartbeat out of the database until it dies.
+  // The lock keeps the heartbeat out of the database until the database is killed.
   await site.db.query('begin');
   await site.db.query('lock table node_heartbeat in access exclusive mode');
   expect(await node.beat(3)).toMatchObject({ status: 200, body: { status: 'ok' } });

@@ -58,7 +58,7 @@ export class FleetNode extends SimulatedNode {
   async #work(): Promise<void> {
     while (!this.#isOver()) {
       const task = await this.claim();
-      // A task that this node already holds was handed out again. Two loops would report it.
+      // A task that this node already holds was handed out again. Two loops would report the task.
       if (task === undefined || this.#held.has(task.task_id)) {
         await pause(IDLE_MS);
         continue;

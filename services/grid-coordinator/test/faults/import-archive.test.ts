@@ -202,7 +202,7 @@ test('an archive whose artifacts exceed the remaining quota is refused as a whol
   });
   expect(await narrow.sql(`select from artifact_upload where sha256 <> $1`, [file.sha256])).toEqual([]);
   await node.converge(task);
-  // The last statement of the transaction on the import’s rows.
+  // Blocks the last statement of the transaction that stores the import's rows.
   const writing = await lockRows(narrow, 'lock table artifact_count_delta in share mode');
   await startImport(narrow, archive);
   await until(async () => (await narrow.sql('select from archive_import where artifact_bytes > 0')).length > 0);
@@ -257,7 +257,7 @@ test('an import that fails shows why, retries automatically, and is given up aft
       workflow: null,
       message: expect.stringMatching(/EEXIST|ENOTDIR/),
     });
-    // Its reserved quota stays unavailable to others meanwhile.
+    // The import's reserved quota stays unavailable to tasks meanwhile.
     const node = await givenNode(world, 'n1');
     const task = await givenRunningTask(world, node);
     const { body } = await declare(node, task, listed([fileOf('spectrum.txt', 'x')]));

@@ -45,11 +45,11 @@ async function outcome(api: ApiProcess): Promise<ArchiveImport> {
 test('an import completes once when the worker is killed at each of its steps', async () => {
   const api = await site.startApi();
   const steps = [
-    // Everything is checked, no file is placed.
+    // Everything is checked, but no file is placed.
     { table: 'archive_import', event: 'update', when: 'old.workflow_id is null and new.workflow_id is not null' },
     // Some files are placed.
     { table: 'artifact_upload', event: 'insert', when: `new.sha256 = '${artifact}'` },
-    // All files are placed, no row is written.
+    // All files are placed, but no row is written.
     { table: 'workflow', event: 'insert', when: `new.name = 'sdb'` },
     // All rows are written but not committed.
     { table: 'archive_import', event: 'update', when: `new.status = 'stored'`, atCommit: true },

@@ -58,7 +58,7 @@ test('a delayed heartbeat in another API process does not confirm tasks claimed 
   await givenRunning(world, 'kept', FOUR);
   const node = await givenNode(world, 'kept');
   const first = await node.claimSoon();
-  // Meanwhile heartbeats can be read but not written.
+  // While this lock is held, heartbeats can be read but not written.
   const held = await lockRows(world, 'lock table node_heartbeat in share mode');
   await node.beat(1);
   const other = throughReplica(node);
@@ -110,7 +110,7 @@ test('a task that was claimed after the first low heartbeat is not taken for the
   expect(known.task_id).not.toBe(lost.task_id);
   await node.beat(1);
   expect(await node.claim()).toMatchObject({ task_id: lost.task_id });
-  // Until further low heartbeats, the node gets new tasks.
+  // Until its heartbeats are low again, the node gets new tasks.
   expect([lost.task_id, known.task_id]).not.toContain((await node.claimSoon()).task_id);
   await world.admin('delete', '/api/workflows/early').expect(200);
 });

@@ -15,7 +15,9 @@ useCleanWorkflows(world);
 
 const stepsFrom = (first: number, length: number) => Array.from({ length }, (_, index) => String(first + index));
 
-/** Creates a workflow with this many points on its own grid line, so that no point seeds another workflow's. */
+/**
+ * Creates a workflow with this many points on its own grid line, so that no point seeds a point of another workflow.
+ */
 async function givenShare(name: string, logg: string, share: number, points: number): Promise<void> {
   const yaml = configYaml(
     { teff: stepsFrom(20_000, points), logg: [logg] },

@@ -20,7 +20,7 @@ export interface Site {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly root: string;
-  /** Running API processes. Callers use any of them. */
+  /** Running API processes. Callers use any of these processes. */
   readonly apis: ApiProcess[];
   /** Aborted when the site closes, so that waiting nodes give up. */
   readonly closing: AbortSignal;
@@ -130,7 +130,7 @@ async function listening(program: Program): Promise<ApiProcess> {
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
-/** Uses short waits. */
+/** Returns the arguments of an agent with short waits. */
 function agentArguments({ url, nodeId, workDir, engine, slots }: AgentOptions): string[] {
   const own = { url, 'node-id': nodeId, slots: String(slots), 'work-dir': workDir, engine };
   const quick = { 'heartbeat-sec': '0.2', 'poll-sec': '0.1', 'approval-poll-sec': '0.1', 'retry-max-sec': '0.3' };

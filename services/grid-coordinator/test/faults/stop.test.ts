@@ -92,7 +92,7 @@ test('after SIGTERM, an abandoned request still completes before its resources a
     async () => (await sendRequest(api.url, { path: '/healthz' })).status === 0,
     'new requests to be refused',
   );
-  // Long enough for a process that does not wait.
+  // A process that does not wait would exit during this time.
   for (let turn = 0; turn < 50; turn += 1) await site.db.query('select');
   await holder.query('rollback');
   expect(await api.exited).toBe(0);

@@ -86,7 +86,7 @@ async function givenGrid(): Promise<void> {
   await origin.admin('post', '/api/workflows/w/stop');
 }
 
-/** Drops row ids, which differ between databases, and values that depend on the fleet. */
+/** Row ids, which differ between databases, and values that depend on the fleet. */
 const OWN = new Set(['id', 'eta_sec', 'revision']);
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (OWN.has(key) ? undefined : part)));

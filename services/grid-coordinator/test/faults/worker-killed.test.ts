@@ -34,7 +34,8 @@ test('a worker killed while writing points omits none and writes none twice', as
     await worker.kill();
     kills += 1;
     worker = await site.startWorker();
-    // Opened only now, so that the killed worker's transaction is still open when the next worker reaches it.
+    // The breakpoints are opened only now, so that the killed worker's transaction is still open when the next worker
+    // reaches it.
     for (const breakpoint of reached) await breakpoint.open();
     breakpoints = breakpoints.filter((breakpoint) => !reached.includes(breakpoint));
   }

@@ -6,7 +6,7 @@ import type { Db } from '../persistence/database.ts';
 export type Ending = 'lost' | 'shutdown';
 
 /**
- * Does `work` while this process holds the lease of a row, and then releases the lease. The lease ends early if another
+ * Runs `work` while this process holds the lease of a row, and then releases the lease. The lease ends early if another
  * process has acquired it, or when `processSignal` is aborted.
  */
 export async function workLeased(

@@ -5,8 +5,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { MadeFolders, StagedFile, removeOldFiles } from '@almagest/durable-files';
 
 /**
- * Number of hex digits of the content hash in a file name. They are enough to distinguish the versions of one paper's
- * file.
+ * Number of hex digits of the content hash in a file name. Sixteen digits are enough to distinguish the versions of one
+ * paper's file.
  */
 const VERSION_DIGITS = 16;
 
@@ -16,8 +16,8 @@ export type AssetType = 'pdf' | 'html' | 'md' | `${string}.md`;
 /**
  * Stores the library's files as `papers/<shard>/<paper id>/<version>.<type>`, with figures in a subfolder. The name of
  * a file is derived from its content. A file is complete and in its final place before its location is recorded. A
- * recorded location therefore always names a complete file, even if a process dies. A sweep removes files that were
- * never recorded.
+ * recorded location therefore always names a complete file, even if a process dies. A sweep removes files to which no
+ * row refers.
  */
 export class LibraryStore {
   readonly root: string;

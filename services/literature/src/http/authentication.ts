@@ -15,7 +15,7 @@ import { ANYONE, BUILT_IN_CALLER, type Caller } from './caller.ts';
 
 export interface AuthConfig {
   readonly apiToken: string | undefined;
-  /** Whether to serve requests without a token even if they address another host name. */
+  /** Whether to serve requests without a token to any host name, not only to an IP address or localhost. */
   readonly allowOpen: boolean;
 }
 
@@ -23,9 +23,9 @@ export const SESSION_COOKIE = 'literature_session';
 const KEY_PREFIX = prefixOf('l', 'key');
 
 /**
- * Requires a credential: the configured token, or a person's session or API key. If there are neither a token nor
- * accounts, only checks that no other site sent the request. The request must also address an IP address or localhost.
- * `allowOpen` skips the check of the address.
+ * Requires a credential: the configured token, or a person's session or API key. Without a token and accounts, only
+ * checks that the request does not come from another site and is sent to an IP address or localhost. `allowOpen` skips
+ * the check of the address that the request is sent to.
  */
 export function createAuthentication(
   deps: PeopleDeps & Pick<AccountDeps, 'accounts'>,
@@ -72,7 +72,7 @@ export async function findSession(deps: PeopleDeps, req: Request): Promise<Perso
 
 /**
  * Refuses cross-origin requests. Otherwise, without a token, any web page in a browser on this machine could use the
- * library. Accepts requests without an origin, because they come from programs.
+ * library. Accepts requests without an origin, because only programs send such requests.
  */
 function requireOwnPage({ headers }: Request, allowOpen: boolean): void {
   const { origin, host = '' } = headers;

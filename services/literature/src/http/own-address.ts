@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Returns the address under which the caller reached this service. */
+/** Returns the address at which the caller reached this service. */
 export function addressOf(req: Request): string {
   return `${req.protocol}://${req.get('host') ?? 'localhost'}`;
 }

@@ -11,8 +11,8 @@ const CHECK_EVERY_MS = 1_000;
 export type StreamAccess = (() => Promise<boolean>) | undefined;
 
 /**
- * Returns a check for a stream. The check fails if the person's session or key no longer works, or if the person may no
- * longer see the content of the stream.
+ * Returns a check for a stream. The check passes while the person's session or key works and the person may see the
+ * content of the stream.
  */
 export function accessOf(
   { db }: PeopleDeps,
@@ -29,7 +29,7 @@ export function accessOf(
   };
 }
 
-/** Ends a stream soon after its caller has lost access. If a check itself fails, it is repeated. */
+/** Ends a stream soon after its caller has lost access. Repeats a check that throws an error. */
 export function endWithAccess(res: Response, access: StreamAccess): void {
   if (access === undefined) return;
   const stop = repeat(CHECK_EVERY_MS, async () => {

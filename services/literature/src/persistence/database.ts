@@ -207,7 +207,7 @@ interface PaperTable {
   scanned_pdf: Default<string | null>;
   translation_location: Default<string | null>;
   translation_language: Default<string | null>;
-  /** Title, authors and names in lower case, without accents and apostrophes. The database generates this column. */
+  /** Title, authors and names in lower case, without accents and apostrophes. A trigger fills this column. */
   search_text: ColumnType<string, never, never>;
   reading_state: Default<ReadingState>;
   is_starred: Default<boolean>;

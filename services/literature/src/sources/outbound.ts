@@ -16,7 +16,7 @@ const CONNECTIONS = 8;
 
 /**
  * Opens a client for one caller. The client connects only to public networks and to the addresses configured for this
- * caller. It checks every redirect again.
+ * caller. The client checks every redirect in the same way.
  */
 export function openOutbound({ trusted, userAgent, timeouts, ...options }: OutboundOptions): HttpClient {
   const configured = trusted.map((address) => new URL(address));

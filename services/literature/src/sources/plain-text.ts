@@ -10,7 +10,10 @@ import { PAPER_LIMITS } from '@almagest/contracts/literature';
 const NAMES =
   'sub|sup|p|br|a|i|b|u|em|strong|tt|font|span|div|li|ul|ol|sc|tex|bold|italic|roman|underline|monospace|sans-serif|emphasis|named-content|styled-content|ext-link|xref|inline-formula|disp-formula|tex-math|astrobj|alternatives|math|m[ino]|mrow|msu[bp]|msubsup|mfrac|msqrt|mtext|mover|munder|(?:mml|jats):[a-z-]+';
 
-/** Names of elements that affect a page by their presence. They count as tags regardless of what follows the name. */
+/**
+ * Names of elements that would change a web page. Any text in angle brackets that begins with one of these names counts
+ * as a tag.
+ */
 const ELEMENTS =
   'script|style|img|image|svg|iframe|frame|object|embed|applet|video|audio|source|track|canvas|form|input|button|select|option|textarea|label|link|meta|base|html|head|body|title|table|caption|thead|tbody|tfoot|tr|td|th|col|colgroup|h[1-6]|hr|pre|code|blockquote|center|section|article|header|footer|main|nav|template|details|summary|dialog|marquee|noscript|small|big|strike|del|ins|mark|cite|abbr|kbd|samp|var|picture|figure|figcaption|dl|dt|dd|address|map|area|wbr|time';
 

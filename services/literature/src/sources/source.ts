@@ -11,7 +11,10 @@ export interface Page {
 }
 
 export interface FoundRecords {
-  /** All requested records that exist. If the source returns fewer records per call, it was called several times. */
+  /**
+   * All requested records that exist. If the source returns fewer records per call, `search` calls the source several
+   * times.
+   */
   readonly records: readonly SourceRecord[];
   /**
    * The number of the source's documents that were read for these records. The number is larger than the number of
@@ -56,7 +59,10 @@ export class SourceError extends Refusal {
   }
 }
 
-/** Returns the kind of refusal. The API returns 500 for failures of the catalog, and 502 or 504 for other sources. */
+/**
+ * Returns the kind of refusal. The API returns 500 for failures of the catalog, and 502 or 504 for failures of other
+ * sources.
+ */
 function kindOf(source: string, fault: SourceFault): RefusalKind {
   if (fault === 'query_refused') return 'malformed';
   if (source === 'catalog') return 'upstream_failed';

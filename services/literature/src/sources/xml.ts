@@ -53,7 +53,7 @@ export function textIn(node: AnyNode): string {
   return rawText(node).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Returns the text of a node. Avoids recursion, because untrusted documents may be nested to any depth. */
+/** Returns the text without recursion, because untrusted documents may be nested to any depth. */
 function rawText(node: AnyNode): string {
   const pieces: string[] = [];
   const left: AnyNode[] = [node];

@@ -4,7 +4,7 @@ import type { Item, Node, ReadPart } from '../node.ts';
 import { accentOf, wideAccent } from '../../tex/signs.ts';
 import { isWideAccent, printUnder, LETTER_SIZE } from './wide-accents.ts';
 
-/** Signs that TeX composes of two adjacent or overlapping glyphs, listed from left to right. */
+/** Signs that TeX composes from two adjacent or overlapping glyphs, listed from left to right. */
 const PAIRS: Readonly<Record<string, string>> = {
   '↦→': '↦',
   '−→': '⟶',
@@ -128,7 +128,7 @@ function joinDots(items: readonly Item[]): Item[] {
 
 function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  // A slash strikes through the sign after it, whatever that sign is.
+  // A slash may strike through any sign after it.
   const hasSlash = items.some((item) => textOf(item) === '\u0338');
   for (const item of items) {
     // Fast path: most signs are not composed.
@@ -173,8 +173,7 @@ function struckSign(before: string, text: string, gap: number): string | undefin
 }
 
 /**
- * Maximum gaps in em between the two glyphs. TeX moves the second of two integrals back by 9 mu, which leaves some
- * space.
+ * Maximum gaps in em between the two glyphs. TeX moves the second of two integrals back by 9 mu, so some space remains.
  */
 const MOST_GAPS: Readonly<Record<string, number>> = { '≔': 0.12, ℏ: -0.3, '∬': 0.2, '∭': 0.2 };
 
@@ -233,7 +232,7 @@ function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
 }
 
 const X_HEIGHT = 0.44; // em
-/** How far accents are raised above their letters: from the x-height to the height of an ascender. */
+/** Range of an accent's rise above its letter: from the x-height to the height of an ascender. */
 const RISE = { least: -0.12, most: 0.75 }; // em
 
 function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
@@ -255,7 +254,8 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
 }
 
 /**
- * Returns how far TeX raises an accent above this letter: the letter's height minus the x-height (appendix G, rule 12).
+ * Returns the distance by which TeX raises an accent above this letter: the letter's height minus the x-height
+ * (appendix G, rule 12).
  */
 function liftOf(item: Item): number {
   return Math.max(0, item.baseline - item.top - X_HEIGHT * item.size);

@@ -93,7 +93,7 @@ function commandOf(chain: readonly Item[]): string | undefined {
   return foot ? '\\overleftarrow' : undefined;
 }
 
-/** Returns whether other print adjoins the arrow on its line. The operands of a relation do. */
+/** Returns whether other print adjoins the arrow on its line, as the operands of a relation do. */
 function isOfRow(chain: readonly Item[], right: number, items: readonly Item[]): boolean {
   const [first] = chain as [Item, ...Item[]];
   return items.some((item) => {
@@ -157,14 +157,15 @@ function isSetOver(sign: Item, letter: Item): boolean {
 /** Minimum length in em by which an arrow over several letters extends beyond the first letter. */
 const NEXT_LETTER = 0.15;
 /**
- * Maximum distance between the middles of an arrow and its letters, as a share of the arrow's distance from the middle
- * of the first letter. The arrow over a single narrow letter is off-centre, too, because the letter is slanted.
+ * Maximum distance between the middles of an arrow and its letters, as a share of the distance between the middles of
+ * the arrow and the first letter. The arrow over a single narrow letter is also off-centre, because the letter is
+ * slanted.
  */
 const OFF_MIDDLE = 0.6;
 
 /**
- * Extends a letter's arrow over the following letters as far as the arrow is printed. Some fonts have such arrows as
- * accents.
+ * Extends a letter's arrow over the following letters up to the printed end of the arrow. Some fonts have such arrows
+ * as accents.
  */
 export function extendArrows(items: readonly Item[]): Item[] {
   let result = [...items];

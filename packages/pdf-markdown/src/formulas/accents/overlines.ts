@@ -27,7 +27,7 @@ const SECOND_LINE = 0.4;
  * correction.
  */
 const LINE_ENDS = { left: [-0.1, 0.1], right: [-0.05, 0.25] } as const;
-/** A line may be the overline of print that is less than this distance below it, in em of the text. */
+/** Maximum distance from a line down to print that the line overlines, in em of the text. */
 const BELOW_BAR = 0.2;
 /**
  * Minimum distance of a numerator's baseline above its bar, in em of the numerator. `ofScripts` applies to inline
@@ -60,8 +60,9 @@ export function underlineAt(
 }
 
 /**
- * Reads a line exactly where TeX puts an underline. The bar of a numerator with deep brackets is just as close. So the
- * line is not an underline if closer print or an overlined denominator is below it.
+ * Reads a line as an underline if it is at TeX's position of an underline. The bar below a numerator with deep brackets
+ * is just as close to the print. So the line is not an underline if closer print or an overlined denominator is below
+ * it.
  */
 export function closeUnderlineAt(
   items: readonly Item[],
@@ -145,7 +146,7 @@ export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: numb
   return bar.y - lined.baseline < SECOND_LINE * lined.size && isJustBelow(over, bar, letters);
 }
 
-/** Returns whether a bar is closer below a baseline than a fraction bar would be. */
+/** Returns whether a bar is closer to the baseline above it than a fraction bar would be. */
 export function isBelowRise(bar: Bar, baseline: number, size: number, letters: number): boolean {
   return bar.y - baseline < (size < SCRIPT_SIZE * letters ? LEAST_RISE.ofScripts : LEAST_RISE.ofLetters) * size;
 }

@@ -3,19 +3,20 @@ import type { Item } from '../node.ts';
 import { classOf } from '../../tex/signs.ts';
 
 /**
- * Widths in em: the narrowest wide accent of the extensible font, and the minimum width of its wider accents. No text
- * font has these.
+ * Widths in em: the narrowest wide accent of the extensible font, and the minimum width of its wider accents. Accents
+ * of text fonts do not have these widths.
  */
 const NARROWEST = 0.5556;
 const WIDER = 0.75;
-/** Width of TeX's widest accent. Wider formulas get the same accent. */
+/** Width of TeX's widest accent. TeX also uses this accent for wider formulas. */
 const WIDEST = 1.4; // em
 /** Difference in em between consecutive sizes of wide accents. */
 const STEP = 0.5;
 /** Penalty for an accent wider than its only letter. TeX prints only the narrowest accent this way. */
 const TOO_WIDE = 0.25; // em
 /**
- * Penalty in em for a group that ends with a script. TeX also moves the accent of a letter alone towards the script.
+ * Penalty in em for a group that ends with a script. TeX also moves the accent of a single letter towards the letter's
+ * script.
  */
 const OF_LETTER = 0.1;
 const OFF_CENTRE = 0.3; // em

@@ -23,7 +23,7 @@ const ROW = { above: 1.3, below: 1.2 };
 const CENTRED = 0.35; // em
 const WORD_SPACE = 0.5; // em
 /**
- * Points by which a brace inside a fraction may extend beyond the bar. A brace over the whole fraction extends 1.2
+ * Points by which a brace inside a fraction may extend beyond the bar. A brace over the entire fraction extends 1.2
  * points beyond each end.
  */
 const SPARE = 1;
@@ -76,7 +76,7 @@ function isAtHeight(bar: Bar, { top, bottom, size }: Item): boolean {
   return bar.y > top - NEAR * size && bar.y < bottom + NEAR * size;
 }
 
-/** Returns whether a brace belongs to a part of a fraction because it is no longer than the bar. */
+/** Returns whether a brace belongs to a part of a fraction, because the brace is not longer than the bar. */
 export function isAtBar(brace: Item, bar: Bar): boolean {
   return brace.left > bar.left - SPARE && brace.right < bar.right + SPARE;
 }
@@ -132,7 +132,7 @@ function isAlongBrace(item: Item, brace: Item): boolean {
   return middleOf(item) > brace.left && middleOf(item) < brace.right;
 }
 
-/** Print may overlap a brace by this much, because the heights of glyphs are estimates. */
+/** Minimum gap between print and a brace. The gap is negative, because the heights of glyphs are estimates. */
 const TOUCHING = -0.3; // em
 /** Maximum distance of a note from its brace. */
 const FARTHEST = CLOSE + 0.5; // em

@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<string, string>> = {
   '∥': '‖',
   '⎷': '√',
   '⎾': '√',
-  // STIX gives the parts of a tall root the name of a whole root.
+  // STIX uses the glyph name of a complete root for the parts of a tall root.
   '√': '√',
 };
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
@@ -45,7 +45,7 @@ const PART_GAP = 0.4;
  */
 const BAR_GAP = 0.12;
 /**
- * Maximum gap in em between the parts of a root if the parts have the name of a whole root. The next row's root is
+ * Maximum gap in em between the parts of a root if the parts have the name of a complete root. The next row's root is
  * further away.
  */
 const ROOT_GAP = 0.03;
@@ -78,7 +78,10 @@ export function joinParts(items: readonly Item[], doubts: Doubts): Item[] {
   return [...named.filter((item) => !taken.has(item)), ...joined];
 }
 
-/** Renames the extension pieces of braces, which fonts such as Latin Modern Math name like whole braces. */
+/**
+ * Renames the extension pieces of braces. Fonts such as Latin Modern Math use the names of complete braces for these
+ * pieces.
+ */
 function nameExtensions(items: readonly Item[]): Item[] {
   const pieces = items.filter((item) => BRACE_PIECE.test(textOf(item)));
   if (pieces.length === 0) return [...items];
@@ -173,8 +176,8 @@ function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
   const bracket = bracketOf(texts);
-  // If only Computer Modern's heights are known, the font's own heights may differ. But the first and last part have
-  // one height, and each part begins at the end of the part above.
+  // If only Computer Modern's heights are known, the font's actual heights may differ. But the first and last parts are
+  // equally high, and each part begins at the end of the part above.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
   const isGuessed = last.centred && last.isMeasured !== true && isAlike(texts);
   const [top, bottom] = [first.top, isGuessed ? lastTop(stack) + step : last.bottom];

@@ -6,12 +6,12 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 
 export const LARGER = 1.12; // ratio of sizes
 /**
- * Gap in em between a bracket in a script and its neighbour, possibly with scripts between the two. `SAME_AXIS`:
- * maximum distance between their axes.
+ * Gap in em between a bracket in a script and its neighbour (`NEIGHBOUR_GAP`), possibly with scripts in between. Maximum
+ * distance between the axes of the bracket and the neighbour (`SAME_AXIS`).
  */
-const BESIDE = { least: -0.3, most: 1.5 };
+const NEIGHBOUR_GAP = { least: -0.3, most: 1.5 };
 const SAME_AXIS = 0.04;
-/** Where the line of a root may begin, in em: next to the radical sign and above the baseline. */
+/** Possible start of a root's line, in em: next to the radical sign and above the baseline. */
 const ROOT = { reach: 0.2, least: 0.5, most: 1.4, hanging: 0.1 };
 
 /** Returns the size in points of the letters that are not scripts. */
@@ -62,8 +62,8 @@ export function enlargedItem(glyph: PlacedGlyph, size: number): Item {
 }
 
 /**
- * Returns the text-font brackets in scripts that TeX enlarged for tall contents, each with the size of its script. Each
- * bracket is centred on the axis of its neighbours.
+ * Returns the text-font brackets that TeX enlarged for tall contents in scripts, with the size of each bracket's
+ * script. Each bracket is centred on the axis of its neighbours.
  */
 export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<PlacedGlyph, number> {
   const sizes = new Map<PlacedGlyph, number>();
@@ -100,5 +100,5 @@ function isOnAxisBeside(bracket: PlacedGlyph, other: PlacedGlyph, size: number):
   if (other.extensible !== undefined || bracket.size < LARGER * size) return false;
   const gap = (bracket.left > other.left ? bracket.left - other.right : other.left - bracket.right) / size;
   const off = bracket.baseline - AXIS * bracket.size - (other.baseline - AXIS * other.size);
-  return gap > BESIDE.least && gap < BESIDE.most && Math.abs(off) < SAME_AXIS * size;
+  return gap > NEIGHBOUR_GAP.least && gap < NEIGHBOUR_GAP.most && Math.abs(off) < SAME_AXIS * size;
 }

@@ -9,7 +9,7 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 const LEAST_HEIGHT = 0.5;
 const MOST_HEIGHT = 1.35;
 const AXIS_REACH = 3; // em
-/** A fraction bar is on the axis. A letter is less reliable because it may be in a numerator. */
+/** Advantage of a fraction bar over a letter. The bar is on the axis, but the letter may be in a numerator. */
 const BAR_FIRST = 0.4; // em
 const AT_ROOT = 0.2; // em
 const OVERHANG = 0.1; // em
@@ -35,7 +35,7 @@ export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], 
   };
 }
 
-/** Returns whether the line belongs to a root. The line does not show the axis. */
+/** Returns whether the line belongs to a root. The line of a root is not on the axis. */
 function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
   return glyphs.some(
     ({ sign, right, baseline, size }) =>
@@ -70,7 +70,7 @@ function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: nu
   return shortest ?? { left: -Infinity, right: Infinity };
 }
 
-/** Print may overlap the bracket by this much because letters are slanted. */
+/** Minimum gap between print and the bracket. The gap is negative, because letters are slanted. */
 const OVERLAP = -0.2; // em
 
 function axisBeside(

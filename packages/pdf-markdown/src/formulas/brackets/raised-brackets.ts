@@ -57,7 +57,7 @@ function isOfScript(item: Item, size: number): boolean {
   return !item.centred && item.size < SCRIPT_SIZE * size;
 }
 
-/** Slanted print before a bracket may overlap the bracket by this much. */
+/** Minimum gap between print and the next bracket. The gap is negative, because letters are slanted. */
 const OVERLAP = -0.1; // em
 
 /** Returns the print after which the brackets continue: a letter of the script, or the script's base. */

@@ -29,7 +29,7 @@ const SAME_SIZE = 1.15;
 
 /**
  * Returns the two parts of a fraction. In a matrix with small fractions, the next row may be as close to the bar as a
- * part. Its letters are larger than the part's.
+ * part. The letters of that row are larger than the letters of the part.
  */
 export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Bar[]): Record<'over' | 'under', Item[]> {
   const [over, under] = [closeTo(items, bar, longer, 'over'), closeTo(items, bar, longer, 'under')];
@@ -61,9 +61,12 @@ export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[],
   return nearestRow(closeTo(items, bar, longer, side), side);
 }
 
-/** A bar limits the part of another bar if it spans this share of that bar. */
+/** Minimum share of a bar's length that a second bar spans, if the second bar ends the numerator or denominator. */
 const SPANNED = 0.8;
-/** How far slanted letters extend beyond the ends of the bar, and estimated heights across the bar (`INK_ON_BAR`). */
+/**
+ * Maximum extent of slanted letters beyond the ends of the bar, and minimum distance of print from the bar
+ * (`INK_ON_BAR`). The distance is negative, because heights are estimates.
+ */
 const BEYOND_BAR = 0.2; // em
 const INK_ON_BAR = -0.45; // em
 
@@ -137,7 +140,7 @@ function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
 }
 
 const ROUNDING = 0.5; // points
-/** Slanted letters extend to the right by this much beyond their width. */
+/** Distance by which slanted letters extend beyond their width on the right. */
 const SLANT = 0.1; // em
 
 /** Returns whether an item is over or under the bar, at most `tolerance` points beyond its ends. */

@@ -18,12 +18,13 @@ import type { Item, Node, ReadPart } from '../node.ts';
 import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-// em of the smallest print next to the bar
+// In em of the smallest print next to the bar.
 const OFF_CENTRE = 0.3;
 // Distances of baselines from the bar, in em of the part. Above the bar, TeX uses 0.43 in displays and less in text, or
 // more for a deep part. Below the bar, TeX uses 0.94 in displays and 0.85 in text.
 const MOST_RISE = 0.61;
-// Print as deep as an operator's limit includes TeX's space below limits, 0.1 em.
+// Maximum clearance in em between the bar and a numerator. A part deeper than `DEEP` em may have limits, and TeX adds a
+// space of 0.1 em below limits.
 const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
 const DEEP = 0.8;
 // TeX's shift depends on the size of the text letters. So for scripts as large as newtx's (0.81), the shift in em is
@@ -47,7 +48,10 @@ const CENTRED = 0.18;
  * may be closer.
  */
 const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
-/** In fonts with numerators this low, such as XITS, the two baselines are at most `apart` em apart. */
+/**
+ * Limits for fonts with low numerators, such as XITS. If the numerator is less than `rise` em above the bar, the
+ * baselines are at most `apart` em apart.
+ */
 const LOW = { rise: 0.37, apart: 1.31 };
 /**
  * Maximum distance in em from a row's baseline down to an overline in the next row: LaTeX's strut (0.36) and a margin.
@@ -56,8 +60,8 @@ const STRUT = 0.47;
 
 /**
  * Reads fractions, roots, overlines and underlines, shortest first. Inner bars are shorter, because TeX makes a
- * fraction bar as long as the longer part. If an overline spans a whole denominator, it is as long as the fraction bar
- * and must be read before the fraction.
+ * fraction bar as long as the longer part. An overline over an entire denominator is as long as the fraction bar and
+ * must be read before the fraction.
  */
 export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
   let result = [...items];
@@ -93,12 +97,17 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   return result;
 }
 
-/** Returns the length rounded to tenths of a point. With equal lengths, the upper of two underlines comes first. */
+/**
+ * Returns the length in tenths of a point, rounded. Two underlines then have equal lengths, and the upper one comes
+ * first.
+ */
 function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }
 
-/** How far the contents of a root may extend beyond the ends of its line, and above the line. Heights are estimates. */
+/**
+ * Maximum extent of a root's contents beyond the ends of the root's line, and above the line. Heights are estimates.
+ */
 const IN_ROOT = { beyond: 0.15, above: 0.3 }; // em
 
 /** Reads a root whose bar continues its radical sign to the right. */
@@ -143,8 +152,8 @@ function rootAt(
 }
 
 /**
- * Where the line of a root begins, in em: above the top of the radical sign, above its foot, and next to its right end.
- * Heights count less than widths, by the factor `slope`, because fonts have different heights.
+ * Position of the start of a root's line relative to the radical sign, in em: above the sign's top, above its foot, and
+ * next to its right end. Heights count less than widths, by the factor `slope`, because the heights of fonts differ.
  */
 const AT_SIGN = { above: 0.45, below: 0.3, aside: 0.2, slope: 0.1 };
 
@@ -246,8 +255,7 @@ function isFraction(
 }
 
 /**
- * Returns whether both parts are letters in rows as close as matrix rows. The bar is then an underline or overline of
- * one of the two.
+ * Returns whether both parts are letters in rows as close as matrix rows. The bar is then an underline or an overline.
  */
 function areRows(
   over: readonly Item[],
@@ -292,7 +300,7 @@ const SAME_LINE = 0.05; // em
 
 /**
  * Returns whether other print on the part's baseline is directly next to the part. Neighbours of a fraction are on the
- * fraction's axis instead. Tall brackets are ignored because their baseline says nothing about their row.
+ * fraction's axis instead. Tall brackets are ignored, because their baseline differs from the baseline of their row.
  */
 function goesOnBeside(part: readonly Item[], baseline: number, items: readonly Item[]): boolean {
   const size = largestSize(part);

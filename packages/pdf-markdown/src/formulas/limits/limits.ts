@@ -22,9 +22,9 @@ const OFF_CENTRE = 0.45; // em
 const EXACTLY = 0.15; // em
 const SAME_BASELINE = 0.06; // em
 const LETTER_GAP = 0.1; // em
-/** Operators with a shared limit are separated by an operator space. */
+/** Maximum gap between operators with a shared limit. TeX inserts an operator space there. */
 const OPERATOR_GAP = 0.3; // em
-/** A limit may overlap its operator by at most this share of its size. */
+/** Maximum overlap of a limit's print with the operator, as a share of the print's size. */
 const OVERLAP = 0.3;
 /**
  * Print of a limit begins at least `UNDER` before the right end of its operator. It ends at most `BEFORE` before the
@@ -34,7 +34,9 @@ const UNDER = 0.05; // em
 const BEFORE = 0.12; // em
 /** Additional distance in em of the limit for limits of several rows. */
 const SEVERAL_ROWS = 0.7;
-/** Maximum gap in em that counts in a comparison of the gaps around the print near an operator. */
+/**
+ * Upper bound in em for the gaps that are compared around the print near an operator. Larger gaps count as this value.
+ */
 const LARGEST_GAP = 0.2;
 /** Tolerance in em for the space between an operator and its limit in other fonts. */
 const OTHER_FONTS = 0.18;

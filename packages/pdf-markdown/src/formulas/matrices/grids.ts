@@ -36,7 +36,7 @@ const LINE_HEIGHT = 1.9;
 const BINOMIAL_STEP = 1.05;
 /**
  * Distances in em between the baselines of a displayed binomial coefficient. A distance is the sum of the font's
- * parameters for numerators and denominators (σ8 + σ11, or from the MATH table). Matrix rows are as far apart as text
+ * parameters for numerators and denominators (σ8 + σ11, or from the MATH table). Matrix rows have the distance of text
  * lines: 1.2 to 1.25, 1.35 or 1.45.
  */
 const DISPLAYED_STEPS = [
@@ -53,7 +53,7 @@ const SAME_STEP = 0.005; // em
 /** Maximum distance in em between the axes of a brace and the text after it. */
 const SAME_AXIS = 0.15;
 
-/** Reads matrices, cases and binomial coefficients, inner ones first. */
+/** Reads matrices, cases and binomial coefficients, from the inside out. */
 export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
   const delimiters = items.filter((item) => isTall(item) && isDelimiter(textOf(item))).toSorted(byLeft);
@@ -89,8 +89,8 @@ function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart
 }
 
 /**
- * Returns whether brackets enclose a one-row matrix. Its row has the height of a text line with its strut, so the
- * brackets are taller than the print. Each gap is twice `\arraycolsep`. A list has punctuation before its gaps instead.
+ * Returns whether brackets enclose a one-row matrix. The brackets are taller than the print, because TeX adds a strut
+ * to the row. Each gap is twice `\arraycolsep`. A list has punctuation before its gaps instead.
  */
 function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
   const sides = textOf(left) + textOf(right);
@@ -227,7 +227,7 @@ function baselineOf(items: readonly Item[]): number {
   return items.find((item) => item.size > FULL_SIZE * size)?.baseline ?? 0;
 }
 
-/** Splits rows at the gaps that all of them share. */
+/** Splits rows at the gaps that all rows share. */
 function readCells(rows: readonly (readonly Item[])[], read: ReadPart, leastGap: number): (Node | undefined)[][] {
   const cuts = commonGaps(rows.flat(), leastGap);
   return rows.map((row) => {
@@ -238,7 +238,7 @@ function readCells(rows: readonly (readonly Item[])[], read: ReadPart, leastGap:
   });
 }
 
-/** Returns where columns begin: the ends of gaps that no item crosses. */
+/** Returns the starts of columns: the ends of gaps that no item crosses. */
 function commonGaps(items: readonly Item[], least: number): number[] {
   return gapsBetween(items)
     .filter(({ width }) => width > least)

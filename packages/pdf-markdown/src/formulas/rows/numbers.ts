@@ -33,7 +33,7 @@ export function takeNumbers(
 } {
   const numbers: FormulaNumber[] = [];
   const taken = new Set<PlacedGlyph>();
-  // The baseline of an extensible sign says nothing about its row.
+  // The baseline of an extensible sign differs from the baseline of its row.
   for (const line of linesOf(glyphs.filter((glyph) => glyph.extensible === undefined))) {
     const pieces = piecesOf(line, margin);
     for (const piece of [pieces.at(-1), pieces[0]]) {
@@ -62,7 +62,7 @@ function isBeside(
   return (pieces.length === 1 && piece.length < glyphs.length) || isAtMargin(piece, glyphs);
 }
 
-/** Numbers may be in another font with a slightly different baseline. */
+/** Tolerance for baselines on one line. Numbers may be in another font with a slightly different baseline. */
 const SAME_LINE = 0.1; // em
 
 function linesOf(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
@@ -105,7 +105,7 @@ function withoutEnd(line: readonly PlacedGlyph[], margin: number): readonly Plac
   return line.map((glyph) => (glyph === end ? { ...end, left: bracket.left - 0.3, right: bracket.left - 0.2 } : glyph));
 }
 
-/** Returns whether the number is at the right or left end of the whole formula. */
+/** Returns whether the number is at the right or left end of the formula. */
 function isAtMargin(piece: readonly PlacedGlyph[], glyphs: readonly PlacedGlyph[]): boolean {
   const [first, last] = [piece[0] as PlacedGlyph, piece.at(-1) as PlacedGlyph];
   return glyphs.every((glyph) => glyph.right < last.right + 1) || glyphs.every((glyph) => glyph.left > first.left - 1);

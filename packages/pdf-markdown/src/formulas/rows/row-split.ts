@@ -6,9 +6,9 @@ import { INTEGRAL } from '../../tex/signs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { INTEGRAL_SLANT } from '../../tex/tex-metrics.ts';
 
-/** Baselines within one row differ by less than this. Baselines of neighbouring rows differ by more. */
+/** Minimum distance between the baselines of two rows. Baselines within a row are closer. */
 const ROW_STEP = 0.55; // em
-/** Maximum distance between parts of one script that have smaller scripts between them. */
+/** Maximum distance between two parts of a script with smaller scripts between the parts. */
 const LONG_SCRIPT = 2.5; // em
 
 const AFTER = 0.4; // em
@@ -103,11 +103,9 @@ function isOnAxis(item: Item, row: readonly Item[]): boolean {
   return letters.some((letter) => Math.abs(axisOf(letter) - axisOf(item)) < EXACTLY * letter.size);
 }
 
-/** Slanted print may overlap its neighbour by this much. */
+/** Minimum gap between neighbours. The gap is negative, because slanted print overlaps the print next to it. */
 const OVERLAP = -0.1; // em
-/**
- * Script distances count as this much larger if the letter is after the script, because few scripts precede their base.
- */
+/** Added to the distance of a script from a letter after the script, because few scripts precede their base. */
 const BEFORE = 0.5; // em
 
 /**

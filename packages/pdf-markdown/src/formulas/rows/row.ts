@@ -12,7 +12,10 @@ import { AXIS, TEX_SCRIPT, THIN_SPACE } from '../../tex/tex-metrics.ts';
 const UNIT_SIZE = 0.65; // em
 const ON_BASELINE = 0.11; // em
 const ON_AXIS = 0.2; // em
-/** Minimum share of the ink of a short row that its first letter needs to define the baseline. */
+/**
+ * Minimum share of a short row's ink on the baseline of the row's first letter. With this share, the first letter
+ * defines the baseline of the row.
+ */
 const FIRST_SHARE = 0.15;
 const SHORT_ROW = 6; // items
 /**
@@ -115,7 +118,7 @@ function heightOf({ top, bottom }: Item): number {
   return bottom - top;
 }
 
-/** The axis of tall print is uncertain by this share of the print's height. */
+/** Tolerance for the axis of tall print, as a share of the print's height. */
 const TALL_SHARE = 0.3;
 /** Small print on the baseline is off only by rounding. */
 const SAME_BASELINE = 0.04; // em
@@ -169,7 +172,7 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   }
 }
 
-/** A script may begin this far to the left of its atom's left edge. */
+/** Maximum distance by which a script begins to the left of its atom's left edge. */
 const SAME_PLACE = 0.05; // em
 
 /**
@@ -198,7 +201,7 @@ function endOfScript(item: Item, scripts: readonly Item[]): number {
   return scripts.reduce((last, next) => (continuesScript(next, last) ? next : last), item).right;
 }
 
-/** Scripts above or below an operator begin at least this far before the operator's right end. */
+/** Minimum distance from the start of a script above or below an operator to the operator's right end. */
 const WIDE_OPERATOR = 0.6; // em
 
 /** Returns whether a script is above or below an operator because the author moved the operator with `\!`. */
@@ -277,7 +280,7 @@ function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefin
   return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
 }
 
-/** Returns whether the scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\\prime-}`. */
+/** Returns whether the scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\prime-}`. */
 function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
   return item === undefined && sub.length === 0 && sup.every((one) => textOf(one) === '′');
 }
@@ -285,7 +288,7 @@ function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
 interface Row {
   readonly line: MainLine;
   readonly doubts: Doubts;
-  /** Whether scripts without a base have an explanation. */
+  /** Whether the scripts have a base, or may be without a base here. Otherwise they add a doubt. */
   readonly isMarked: boolean;
 }
 
@@ -309,9 +312,7 @@ function scriptsItem({ item, sub, sup, left }: Atom, { line, doubts, isMarked }:
   };
 }
 
-/**
- * Merges scripts next to an operator with the operator's limits, because TeX has only one upper and one lower position.
- */
+/** Merges scripts next to an operator with the operator's limits. TeX has only one upper and one lower position. */
 function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   const { base } = node;
   if (base?.kind !== 'scripts' || base.limits) return node;
@@ -319,7 +320,7 @@ function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   return isFree ? { ...base, sub: base.sub ?? node.sub, sup: base.sup ?? node.sup } : node;
 }
 
-/** Letters overlap by this much only if their rows were mixed. */
+/** Minimum gap between two letters of a row. Letters overlap more only if two rows were mixed. */
 const OVERLAP = -0.45; // em
 
 function rowOf(printed: readonly Item[], doubts: Doubts): Node {
@@ -341,14 +342,14 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
 }
 
-/** Returns whether both items are dots in a script. TeX omits the spaces of `\\ldots` there. */
+/** Returns whether both items are dots in a script. TeX omits the spaces of `\ldots` there. */
 function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
   return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
 }
 
 /**
- * Returns whether a relation sign is a bar. Some formula fonts have one glyph for both signs, but only relations have
- * space around them.
+ * Returns whether a relation sign is a bar. Some formula fonts have one glyph for bars and relations, but only
+ * relations have space around them.
  */
 function isBar(item: Item, before: Item | undefined, after: Item | undefined): boolean {
   const { node } = item;

@@ -60,8 +60,8 @@ function leftOf(items: readonly Item[]): number {
 }
 
 /**
- * Returns whether a power is truncated. A single minus at a letter is a charge. At a bracket it begins a power whose
- * number was not found: `(1 - x)^{-1/2}`.
+ * Returns whether a power is truncated. A single minus after a letter is a charge. A single minus after a bracket
+ * begins a power whose number was not found: `(1 - x)^{-1/2}`.
  */
 function isCutPower({ node }: Item, sup: readonly Item[]): boolean {
   const isSign = node.kind === 'sign' || node.kind === 'delimiter';

@@ -24,8 +24,8 @@ const BEYOND = 0.2;
 const TOUCHING = 0.02; // em
 
 /**
- * Splits consecutive scripts, such as tensor indices. The first scripts stay with their letter. The others get no base
- * (`R^\\rho{}_{\\mu\\nu}`). Scripts in one column stay together.
+ * Splits consecutive scripts, such as tensor indices. The first scripts stay with their letter. Later scripts get an
+ * empty base (`R^\rho{}_{\mu\nu}`). Scripts in one column stay together.
  */
 export function inColumns(atom: Atom): Atom[] {
   const { item, sub, sup } = atom;

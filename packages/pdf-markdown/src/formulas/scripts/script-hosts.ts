@@ -10,7 +10,7 @@ const OVERLAP = -0.4; // em
 
 type Shift = readonly [least: number, most: number, usual: number];
 
-/** Where TeX puts scripts, in em of their base. */
+/** TeX's positions of scripts, in em of their base. */
 interface Shifts {
   readonly up: Shift;
   readonly down: Shift;
@@ -49,7 +49,7 @@ export function isThirdScript(item: Item, host: Item): boolean {
   return isSameSize && gap > THIRD.overlap && gap < THIRD.gap && shift < THIRD.shift;
 }
 
-/** Returns the script that this smaller item would be a script of, judging by the position. */
+/** Returns the script to which this smaller item belongs, according to the item's position. */
 export function nearestHost<Placed extends { readonly item: Item }>(
   item: Item,
   placed: readonly Placed[],
@@ -99,7 +99,7 @@ function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
   return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;
 }
 
-/** Returns how far a shift is outside TeX's range, plus a small amount for unusual shifts. */
+/** Returns the distance of a shift from TeX's range, plus a small amount for unusual shifts. */
 function misfit(shift: number, [from, to, usual]: Shift): number {
   return Math.max(0, from - shift, shift - to) + 0.1 * Math.abs(shift - usual);
 }

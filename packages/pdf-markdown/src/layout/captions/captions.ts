@@ -10,7 +10,7 @@ export interface CaptionStart {
 const START =
   /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:elle|leau|le|la)?|exhibit|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[.-]\d{1,2})*[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
 
-/** Marks the later parts of a table that spans several pages. */
+/** Matches the mark of the later parts of a table that spans several pages. */
 const CONTINUED = /^[([—–-]?\s?cont(?:inued|['’]d|\.)[)\].]?$/i;
 
 const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', exh: 'table', lis: 'code', alg: 'code' };

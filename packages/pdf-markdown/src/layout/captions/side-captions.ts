@@ -22,7 +22,7 @@ const NARROWEST_STRIP = 0.8; // em
 /** Maximum distance between the lines of a caption. */
 const LINE_STEP = 1.75; // em
 
-/** Finds figure or table captions next to each other. A reader that goes row by row would mix them. */
+/** Finds figure or table captions next to each other. A reader that goes row by row would mix their lines. */
 export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
   const found: SideCaptions[] = [];
   for (let from = 0; from < rows.length; from++) {

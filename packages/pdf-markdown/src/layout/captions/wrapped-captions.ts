@@ -80,7 +80,7 @@ function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
 }
 
 /**
- * Returns whether a run is as close to a line's runs as the words of one line. The run belongs to a caption below
+ * Returns whether a run is as close to a line's runs as words within a line. The run then belongs to a caption below
  * several drawings.
  */
 function isNextTo(run: PlacedRun, own: readonly PlacedRun[]): boolean {

@@ -5,31 +5,31 @@ import { letterCount, splitAtGaps } from '../rows/rows.ts';
 
 /** The empty strip between two columns. */
 export interface Gutter {
-  /** Where the full lines of the left column end, and where the right column begins, in points. */
+  /** End of the full lines of the left column, and start of the right column, in points. */
   readonly left: number;
   readonly right: number;
 }
 
-/** A gutter is near the middle of the page: between these two shares of the page width. */
+/** Range of a gutter's position, as shares of the page width. Gutters are near the middle of the page. */
 const SEARCH_FROM = 0.36;
 const SEARCH_TO = 0.64;
 /**
- * A letter in the gutter counts more than a letter next to the gutter. But a full-width abstract must not hide two
- * columns below it.
+ * Weight of a letter in the gutter, relative to a letter next to the gutter. With a larger weight, a full-width
+ * abstract would hide two columns below it.
  */
 const CROSSING_WEIGHT = 1.2;
 /** Minimum gap between columns in em. A&A has 11.3 points with 10-point text. */
 const COLUMN_GAP = 0.85;
-/** Each column of a two-column page has at least this share of the page's letters. */
+/** Minimum share of a page's letters in each column of a two-column page. */
 const SIDE_SHARE = 0.12;
 
 /**
- * A two-column paper may have one-column appendices. If at least this share of the pages has columns, the gutters of
- * these pages are tried on all other pages.
+ * Minimum share of pages with columns in a two-column paper. The gutters of these pages are also tried on all other
+ * pages. Appendices may have a single column.
  */
 const COLUMNS_ON = 0.2;
 
-/** Finds the gutter of each page. One-column pages have undefined. */
+/** Finds the gutter of each page. The gutter of a one-column page is undefined. */
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
   const found = own.filter((gutter) => gutter !== undefined);
@@ -39,8 +39,8 @@ export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] 
 }
 
 /**
- * Gutters at a smaller distance from each other count as one. Mirrored pages have different gutters on left and right
- * pages.
+ * Maximum distance between gutters that count as the same gutter. Left and right pages of mirrored layouts have
+ * different gutters.
  */
 const SAME_GUTTER = 4; // points
 
@@ -88,7 +88,7 @@ function hasMargin(x: number, pieces: readonly Extent[]): boolean {
   );
 }
 
-/** Pieces with at least this many letters show where a column begins and ends. */
+/** Minimum number of letters in a piece that shows where a column begins or ends. */
 const COLUMN_LETTERS = 15;
 
 const NARROWEST_GUTTER = 4; // points
@@ -141,12 +141,12 @@ function bestCut(width: number, weighAt: (x: number) => Weight): Weight & { read
 
 /** Minimum number of lines in each column of a band set in columns. */
 const BAND_ROWS = 6;
-/** Minimum letters per line of a text column. Most table cells have fewer. */
+/** Minimum number of letters per line of a text column. Most table cells have fewer letters. */
 const BAND_LETTERS = 22;
 
 /**
- * Returns the heaviest band of rows that leave the cut free. It serves pages that are only partly in columns: below a
- * long abstract or above a wide table.
+ * Returns the heaviest band of rows that leave the cut free. A band is used for pages that are only partly in columns:
+ * below a long abstract or above a wide table.
  */
 function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   let best = 0;
@@ -252,9 +252,9 @@ export type CutRow =
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
 const WORDS = /\p{L}{3}\s\p{L}{3}/u;
-/** A gap within a row may be this wide at a fraction. */
+/** Maximum gap within a row, next to a fraction. */
 const FRACTION_GAP = 5; // em
-/** How far a line of one column may extend beyond the gutter, as a multiple of the gutter width. */
+/** Maximum distance by which a line of one column may extend beyond the gutter, as a multiple of the gutter width. */
 const OVERFULL = 0.8;
 
 /**
@@ -290,8 +290,8 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
 const NO_RUNS: ReadonlySet<PlacedRun> = new Set();
 
 /**
- * Returns the runs of a formula in the left column that is wider than the column, including the runs in or beyond the
- * gutter.
+ * Returns the runs of a formula in the left column if the formula is wider than the column. Runs in or beyond the
+ * gutter are included.
  */
 function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
   if (!row.runs.some((run) => run.font.math)) return NO_RUNS;
@@ -322,7 +322,7 @@ function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   return before.font.math && /[([{|⟨⎛⎜⎝⎡⎢⎣]$/.test(before.text);
 }
 
-/** Where a centred line may begin, and how wide it may be, as shares of the left column's right edge. */
+/** Minimum start and maximum width of a centred line, as shares of the left column's right edge. */
 const CENTRED = { from: 0.5, width: 0.6 };
 
 /** Returns whether the row is a short line in the middle of the page, such as a full-width heading. */

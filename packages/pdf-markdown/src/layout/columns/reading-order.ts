@@ -23,7 +23,7 @@ type PageItem =
   | { readonly kind: 'wrapped'; readonly lines: readonly Line[]; readonly y: number }
   | { readonly kind: 'rule'; readonly y: number };
 
-/** A wider gap within a column is not a space. It precedes a formula number or separates cells. */
+/** Maximum width of a space within a column. A wider gap precedes a formula number or separates cells. */
 const PIECE_GAP = 30; // em
 const SHORT_LAST_LINE = 1.5; // em below the line before
 
@@ -53,7 +53,7 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
   return inBands(items);
 }
 
-/** Returns an abstract and the article data next to it, data first. */
+/** Returns the article data, followed by the abstract next to it. */
 function abstractItems(page: PageRows, { info, abstract, y }: SideAbstract): PageItem[] {
   const linesOf = (rows: SideAbstract['info']) => rows.map((runs) => makeLine(page.number, 'full', runs));
   return [
@@ -89,7 +89,10 @@ function columnOfItem(item: PageItem): Column {
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
-/** A table wider than its column does not span both columns if at least this many column lines are next to it. */
+/**
+ * Minimum number of column lines next to a table that is wider than its column. With fewer lines, the table spans both
+ * columns.
+ */
 const LINES_BESIDE = 2;
 const LETTERS_BESIDE = 12;
 const AT_EDGE = 2; // points

@@ -19,12 +19,12 @@ const INFO = /^articleinfo(?:rmation)?$|^infoarticle$/i;
 const NARROWEST_STRIP = 1; // em
 const AT_EDGE = 2; // points
 /**
- * Without a rule below the columns, they end before the first gap wider than this. Groups of keywords are separated by
- * a blank line.
+ * Maximum distance between two lines. Without a rule below the columns, the columns end before the first larger
+ * distance. Groups of keywords are separated by a blank line.
  */
 const WIDEST_STEP = 2.6; // em
 
-/** Finds an abstract next to the article data. A reader that goes row by row would mix the two. */
+/** Finds an abstract next to the article data. A reader that goes row by row would mix the lines of the two columns. */
 export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): SideAbstract | undefined {
   for (const [from, { runs, baseline }] of rows.entries()) {
     if (!/abstract$/i.test(squeezed(runs))) continue;

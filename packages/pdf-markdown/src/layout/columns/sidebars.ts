@@ -30,7 +30,7 @@ interface Piece {
 const SIDE_GAP = 0.6; // em
 /** Minimum width of a space that divides a row. */
 const PIECE_GAP = 0.85; // em
-/** Lines with at least this many letters show where the text begins and ends. */
+/** Minimum number of letters in a line that shows where the text begins and ends. */
 const LONG_LINE = 40;
 const FEWEST_LONG = 8;
 const SAME_MARGIN = 3; // points
@@ -76,13 +76,13 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
     runs: own,
     left: Math.min(...own.map((run) => run.left)),
     right: Math.max(...own.map((run) => run.right)),
-    // If a sidebar and the text share a row, each keeps its own baseline.
+    // A sidebar and text in the same row may have different baselines.
     baseline: own.find((run) => !run.script)?.baseline ?? baseline,
     letters: letterCount(own),
   }));
 }
 
-/** Returns the column with the most letters in long lines that begin at one left margin. */
+/** Returns the column with the most letters in long lines. The lines begin at a common left margin. */
 function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undefined {
   const long = pieces.filter(({ letters }) => letters >= LONG_LINE);
   const groups = Map.groupBy(long, ({ left }) => Math.round(left / SAME_MARGIN));
@@ -105,8 +105,8 @@ function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undef
 }
 
 /**
- * Returns the pieces next to the main column that form a sidebar. Returns nothing if the pieces belong to lines of the
- * main column.
+ * Returns the pieces next to the main column that form a sidebar. Returns an empty list if the pieces belong to lines
+ * of the main column.
  */
 function sidebarOf(pieces: readonly Piece[], main: MainColumn, isBeside: (piece: Piece) => boolean): Piece[] {
   const beside = pieces.filter(isBeside);

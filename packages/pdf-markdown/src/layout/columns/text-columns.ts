@@ -10,7 +10,10 @@ const FEWEST_LINES = 4;
 const FULL_LINES = 0.6;
 const AT_END = 0.12;
 
-/** Returns whether all columns are running text. In running text, nearly all lines are long and end at one margin. */
+/**
+ * Returns whether all columns are running text. Nearly all lines of running text are long and end at the column's right
+ * margin.
+ */
 export function areTextColumns(rows: readonly Row[], columns: Columns): boolean {
   const cells = rows.flatMap((row) =>
     cutRow(row, columns).map((runs) => ({ ...extentOf(runs), letters: letterCount(runs) })),

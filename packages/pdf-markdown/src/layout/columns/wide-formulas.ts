@@ -16,8 +16,8 @@ const NOTE_REACH = 1.5; // em
 
 /**
  * Cuts rows at the gutter, except the rows of a formula across both columns. A row of numerators or limits belongs to
- * such a formula if the row is closer than a line of text to a row across the gutter. Formula rows between full-width
- * text, or separate from the columns above and below, also stay uncut.
+ * such a formula if a row across the gutter is closer than a line of text. Formula rows also stay uncut between
+ * full-width text, or if they are separate from the columns above and below.
  */
 export function uncutFormulas(
   rows: readonly Row[],
@@ -42,8 +42,8 @@ export function uncutFormulas(
 
 /**
  * Returns the rows of formulas between two full-width lines of text. In these rows, the gap before a condition or a
- * number may be at the gutter. The lines of text may be short if a formula row spans both columns and the right column
- * is empty next to the lines. In that case, the page may also end below the formulas.
+ * number may be at the gutter. If a formula row spans both columns, the lines of text may be short, with an empty right
+ * column next to them. The page may then also end below the formulas.
  */
 function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: readonly boolean[]): number[] {
   const found: number[] = [];

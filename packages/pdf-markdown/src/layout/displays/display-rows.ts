@@ -19,8 +19,8 @@ const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×
 
 /**
  * Returns rows of displays that begin at the margin and have no number. All displays in MNRAS begin at the margin. The
- * result has the consecutive rows of formulas directly above or below a recognised display, if there is display space
- * at their far end.
+ * rows are directly above or below a recognised display. Display space separates the rows from the text on their other
+ * side.
  *
  * @param isBare whether a band has no words of a sentence
  */

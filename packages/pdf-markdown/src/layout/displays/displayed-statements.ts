@@ -13,8 +13,8 @@ const NUMBER_GAP = 2;
 /** Maximum distance between rows of one display, which may have limits of operators between them. */
 const ROW_STEP = 2; // line spacings
 /**
- * TeX omits the space above a display if the preceding line ends at least this far before the display (TeXbook, page
- * 188).
+ * Minimum distance from the end of the preceding line to a display without space above it. TeX omits the space above
+ * such a display (TeXbook, page 188).
  */
 const SHORT_BEFORE = 2; // em
 const LEAST_MATH = 0.1;
@@ -22,7 +22,7 @@ const LEAST_MATH = 0.1;
 const MOST_MONO = 0.7;
 /** Maximum number of words before a relation: the name of a quantity. A sentence has more words. */
 const WORDS_BEFORE = 1;
-/** Maximum shares of words and signs in a formula that may also begin with words: `for all a`. */
+/** Maximum share of words and minimum share of formula letters in a formula that may begin with words: `for all a`. */
 const FEW_WORDS = 0.5;
 const MANY_SIGNS = 0.2;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠]/u;

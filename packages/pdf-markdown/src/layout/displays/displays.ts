@@ -51,8 +51,8 @@ const DENOMINATOR_DROP = 0.75; // line spacings
 /**
  * Returns the lines that belong to displayed formulas.
  *
- * Print closer together than lines of text is judged as a whole. A display has few words. An indent, space or number
- * separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
+ * Consecutive lines that are closer than lines of text are classified together. A display has few words. An indent,
+ * space or number separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
  *
  * @param lines of a document in reading order
  */
@@ -221,8 +221,8 @@ function isText(line: Line): boolean {
 }
 
 /**
- * Returns whether a paragraph begins with this line, because text follows directly below at the margin. Below a display
- * there would be space.
+ * Returns whether a paragraph begins with this line, because text follows directly below at the margin. There would be
+ * space below a display.
  */
 function goesOnAsText(line: Line, below: Line | undefined, metrics: Metrics): boolean {
   if (!below || !isSameColumn(line, below) || !isProse(below)) return false;

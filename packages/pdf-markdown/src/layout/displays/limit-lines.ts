@@ -9,7 +9,7 @@ import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /** Maximum gap in line spacings between an operator and its limit. The gap is 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25;
-/** Maximum gap below a brace. LaTeX leaves 3 points more there. */
+/** Maximum gap below a brace. LaTeX adds 3 points there. */
 const BELOW_BRACE = 0.5; // line spacings
 const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
 /**

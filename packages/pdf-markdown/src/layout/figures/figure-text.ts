@@ -4,7 +4,7 @@ import type { PageContent, TextRun } from '../../reading/page-content.ts';
 import { boxOfRuns } from '../lines/line.ts';
 import { letterTotal, textInDrawings } from './printed-text.ts';
 
-/** A font with fewer letters than this outside drawings counts as used only in drawings. */
+/** Maximum number of letters outside drawings of a font that counts as used only in drawings. */
 const LETTERS_OUTSIDE = 120;
 /** Maximum distance of axis labels from a drawing's frame. The labels are outside the frame. */
 const AROUND = 32; // points
@@ -90,7 +90,8 @@ function fontsOfLabels(pages: readonly PageContent[], around: ReadonlyMap<string
 /** Minimum number of words in a run of text. Runs of labels have fewer words. */
 const WORDS_OF_TEXT = 4;
 /**
- * If more than this share of the text is in drawings, the drawings are backgrounds and frames, as in reference cards.
+ * Maximum share of the text in drawings. If the share is larger, the drawings are backgrounds and frames, as in
+ * reference cards.
  */
 const TEXT_IN_FRAMES = 0.3;
 

@@ -16,7 +16,7 @@ const LINE_STEP = 2; // em
 const SAME_MARGIN = 2; // em
 const WORD = /\p{L}{2}|^(?:a|I)$/u;
 const CAPTION = /^\s*fig/i;
-/** If more than this share of a page's text is in drawings, the text is printed on top of the drawings. */
+/** Maximum share of a page's text in drawings. If the share is larger, the text is printed on top of the drawings. */
 const MOST = 0.5;
 
 /**

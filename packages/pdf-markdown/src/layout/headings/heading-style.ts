@@ -58,7 +58,7 @@ export function isPlainPrint({ bold, capitals, italic }: Style): boolean {
   return !bold && !capitals && !italic;
 }
 
-/** Maximum letters of a line that is a heading only because of its print. */
+/** Maximum number of letters in a line that only its print identifies as a heading. */
 const LONGEST_LONE = 110;
 /** Maximum gap between the words of a heading. Table cells are further apart. */
 const WORDS_APART = 1.5; // em
@@ -76,8 +76,8 @@ const SOME_ITALIC = 0.2;
 const LARGER = 1.07;
 
 /**
- * Returns whether the lines are all bold, all italic or all larger than the text. They must not be a sentence or a
- * table row. Headings below the section level may have no number.
+ * Returns whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a table
+ * row. The lines are then the heading of a subsection without a number.
  */
 export function standsAlone({ lines }: Group, text: string, { larger }: Style): boolean {
   // AASTeX prints the names of facilities and software in large print.

@@ -26,7 +26,8 @@ interface Heading {
 
 export interface HeadingFinder {
   /**
-   * Must be called with all groups in reading order. Returns undefined if the group is not a heading.
+   * Returns the heading in `group`, or undefined if the group is not a heading. Call this function for all groups in
+   * reading order.
    *
    * @param inReferences whether the group is in a list of references. Lines of titles may look like headings there
    */
@@ -123,8 +124,7 @@ function isLikeFont({ font }: PlacedRun, lead: PlacedRun): boolean {
 }
 
 /**
- * Returns whether a space wider than a letter precedes the run. The space ends a heading even if the font stays the
- * same.
+ * Returns whether a space wider than one em precedes the run. The space ends a heading even if the font stays the same.
  */
 function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return before !== undefined && run.left - before.right > run.size;
@@ -185,7 +185,7 @@ function isPlainAppendix({ style, parts }: HeadingNumber, { appendix }: Numberin
   return style === 'letter' && appendix[0] === parts[0];
 }
 
-/** Matches the text after the last initial of a reference whose names fill the previous line. */
+/** Matches the text after the initials of a reference's last author, on a new line. */
 const YEAR = /^(?:1[89]|20)\d\d[a-z]?,/;
 
 /** The full stop between a title and the following text. */
@@ -235,7 +235,7 @@ function addLevel(levels: Map<string, number>, style: Style, level: number): num
 const IN_PARENTHESES = /^\([^()]*\)\.?$/;
 
 /**
- * A line continues if it ends with one of these words. The line is the first line of a title at the start of a
+ * Words that do not end a heading. A line that ends with such a word is the first line of a title at the start of a
  * paragraph.
  */
 const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;

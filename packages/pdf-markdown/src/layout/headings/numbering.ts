@@ -55,7 +55,7 @@ function romanValue(numeral: string): number {
 
 /** The state of a document's numbering after a heading. */
 export interface Numbering {
-  /** How the sections are numbered. `none` before the first numbered section. */
+  /** Numbering style of the sections. `none` before the first numbered section. */
   readonly sections: 'decimal' | 'roman' | 'none';
   readonly roman: number;
   readonly letter: number;

@@ -20,9 +20,9 @@ const COST_OF_CHAPTER = 1;
 const COST_OF_LONE_STYLE = 0.3;
 
 /**
- * Finds the headings whose numbers form the heaviest chain. Each number in the chain may follow the previous number.
- * The chain is searched as a whole. A search from number to number would lose all later headings after one missed
- * heading, or after one numbered item mistaken for a heading.
+ * Finds the headings whose numbers form the chain with the highest weight. Each number in the chain may follow the
+ * previous number. All chains are compared. A search from number to number would lose all later headings after one
+ * missed heading, or after one numbered item mistaken for a heading.
  *
  * @param candidates in reading order
  * @returns the indexes of the candidates in the chain

@@ -23,8 +23,8 @@ export function styleOfUnnumbered(
 }
 
 /**
- * Returns sections that differ from the text only in their font, such as sans serif in the text size. These sections
- * are lines above text in the font of a usual heading. No paragraph has this font.
+ * Returns sections that differ from the text only in their font, such as sans serif in the text size. The sections are
+ * lines above text in the font of a usual heading. Paragraphs do not have this font.
  */
 export function sectionsInFont(
   groups: readonly Group[],

@@ -9,8 +9,8 @@ const FROM = 0.3;
 const TO = 4;
 
 /**
- * Returns whether the line is aligned with the title or item text of the line above. That line has a number or mark at
- * its margin. An aligned line begins no paragraph, although it is indented.
+ * Returns whether the line is aligned with the title or item text of the line above, which has a number or mark at its
+ * margin. An aligned line does not begin a paragraph, although it is indented.
  */
 export function hangsBelow(above: Line, line: Line): boolean {
   return isBelowTitle(above, line) || isBelowItem(above, line);

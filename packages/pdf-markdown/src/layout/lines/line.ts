@@ -41,9 +41,12 @@ export function isSameColumn(a: Line, b: Line): boolean {
   return a.page === b.page && a.column === b.column;
 }
 
-/** A line is mostly in a style if more than this share of its letters is. */
+/** Minimum share of a line's letters in a style for a line that is mostly in the style. */
 export const MOSTLY = 0.5;
-/** A line is wholly in a style if more than this share of its letters is. Punctuation may be in another font. */
+/**
+ * Minimum share of a line's letters in a style for a line that is entirely in the style. Punctuation may be in another
+ * font.
+ */
 export const WHOLLY = 0.97;
 
 /** Ascender and descender of common text fonts in em. */
@@ -97,7 +100,10 @@ function shareOf(runs: readonly PlacedRun[], is: (run: PlacedRun) => boolean, le
 
 const PLAIN = { bold: 0, italic: 0, smallCaps: 0 };
 
-/** Only words define the style. A heading with an italic title may have an upright number or letter. */
+/**
+ * Returns the shares of styles in a line. Only words define the style, because a heading with an italic title may have
+ * an upright number or letter.
+ */
 function stylesOf(runs: readonly PlacedRun[], lettersOf: LettersOf): Pick<Line, 'bold' | 'italic' | 'smallCaps'> {
   if (!runs.some(({ font }) => font.bold || font.italic || font.smallCaps)) return PLAIN;
   const lettered = runs.filter((run) => !run.font.math && /\p{L}/u.test(run.text));

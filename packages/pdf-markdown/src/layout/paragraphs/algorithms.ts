@@ -13,8 +13,8 @@ const AROUND_TITLE = 6;
 const SAME_EDGE = 2; // points
 
 /**
- * Finds the titles and steps of algorithms. They are between three rules of one width. Steps are code, so their indents
- * are kept.
+ * Finds the titles and steps of algorithms. An algorithm has three rules of equal width: above and below the title, and
+ * below the steps. Steps are code, so their indents are kept.
  */
 export function findAlgorithms(
   lines: readonly Line[],
@@ -37,7 +37,7 @@ export function findAlgorithms(
   });
 }
 
-/** The region of an algorithm: the end of its title, the start of its steps, and their end. */
+/** The region of an algorithm, with the end of the title, and the start and end of the steps. */
 interface Frame {
   readonly left: number;
   readonly right: number;

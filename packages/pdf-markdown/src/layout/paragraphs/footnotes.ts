@@ -16,7 +16,7 @@ const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
  * Finds the lines of footnotes. They are smaller than the text and at the bottom of a column. The first line begins
  * with a mark or is below a short rule.
  *
- * @param rulesOf returns the rules of the page with a number
+ * @param rulesOf returns the rules of a page by the page's number
  */
 export function findFootnotes(
   lines: readonly Line[],
@@ -101,8 +101,8 @@ export function beginsNote(line: Line): boolean {
 }
 
 /**
- * Returns whether a line begins near the margin. Formulas begin further right, so the upper limit of a sum is not taken
- * for a mark.
+ * Returns whether a line begins near the margin. Formulas begin further right, so the upper limit of a sum is not
+ * mistaken for a mark.
  */
 function isAtMargin(line: Line, metrics: Metrics): boolean {
   return line.box.left < metrics.edges(line).left + MARGIN_WITHIN;

@@ -31,9 +31,12 @@ const IN_CODE = 2.5; // line spacings
 /** Minimum shares: of typewriter type in a line of code, and of italics in a line that may end a theorem. */
 const CODE = 0.8;
 const ITALIC = 0.95;
-/** If a line has at most this many letters, its size may be the size of a formula. */
+/** Maximum number of letters in a line whose size may be the size of a formula. */
 const FEW_LETTERS = 4;
-/** Minimum share of small capitals in a heading. Abbreviations have at most this many letters. */
+/**
+ * Minimum share of small capitals in a heading (`SMALL_CAPITALS`), and maximum number of letters in an abbreviation
+ * (`ABBREVIATION`).
+ */
 const SMALL_CAPITALS = 0.6;
 const ABBREVIATION = 5;
 /** Maximum size of a heading in small print, as a share of the text size. */
@@ -186,7 +189,8 @@ function beginsSubsection(before: Line, line: Line): boolean {
 }
 
 /**
- * Returns whether a title at the start of a paragraph fills its first line and ends on the next line, before the text.
+ * Returns whether a title at the start of a paragraph fills its first line and ends on the next line. Text follows on
+ * that line.
  */
 function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   const [last, first] = [before.runs.at(-1), line.runs[0]];
@@ -219,7 +223,10 @@ function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics)
   return cutAtLists(lines, metrics).flatMap((part) => groupsOfText(part, metrics));
 }
 
-/** Cuts where a numbered list begins or ends. The margins of the list say nothing about the text around the list. */
+/**
+ * Cuts where a numbered list begins or ends, because the margins of a list differ from the margins of the surrounding
+ * text.
+ */
 function cutAtLists(lines: readonly Line[], metrics: Metrics): Line[][] {
   const parts: Line[][] = [];
   lines.forEach((line, i) => {
@@ -294,7 +301,7 @@ function leftEdge(lines: readonly Line[], metrics: Metrics): number {
   );
   const least = Math.min(...lines.map((line) => line.box.left));
   if (Math.abs(least - column) < AT_COLUMN) return column;
-  // A single indented line says nothing about the margin, so the margin of the column is used.
+  // The margin is unknown for a single indented line, so the margin of the column is used.
   return lines.length === 1 && least - column < INDENT_TO * first.size ? column : Math.min(own, least + 2);
 }
 

@@ -149,7 +149,7 @@ function hasInitials({ text }: Line): boolean {
 
 /**
  * Returns the distance in points from the margin of the column to the start of each line. If a column contains only the
- * rest of an entry, all its lines are indented. Then the margin of the same column on another page is used.
+ * rest of an entry, all its lines are indented. In that case, the margin of the same column on another page is used.
  */
 function shiftsFromMargin(lines: readonly Line[]): number[] {
   const columns = Map.groupBy(lines, (line) => `${line.page} ${line.column}`);

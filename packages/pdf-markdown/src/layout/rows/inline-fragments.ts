@@ -11,7 +11,7 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 /** Maximum number of letters in a fragment. Operators in a line of text and their limits are short. */
 const FRAGMENT_LETTERS = 16;
 const FEW_LETTERS = 4;
-/** Minimum letters of a line of text. */
+/** Minimum number of letters in a line of text. */
 const TEXT_LETTERS = 3 * FRAGMENT_LETTERS;
 const SAME_SIZE = 0.5; // points
 /**
@@ -24,7 +24,7 @@ const UNEVEN = 0.4;
  * more space.
  */
 const PARAGRAPH_STEP = 2;
-/** The bar of a fraction in a line of text is on the axis, and its distance from its neighbours is at most a space. */
+/** In a line of text, a fraction bar is on the axis, at most a space away from its neighbours. */
 const ON_AXIS = 0.1; // em
 const BESIDE = 0.5; // em
 /** A display whose left side is one word: `SNR = …`. */
@@ -200,8 +200,8 @@ function isShortLine(fragment: Line, above: Line, below: Line): boolean {
 }
 
 /**
- * Returns whether a fragment belongs to the line below. If both lines have room for the fragment, the nearer line gets
- * it.
+ * Returns whether a fragment belongs to the line below. If both lines have room for the fragment, it belongs to the
+ * nearer line.
  */
 function belongsTo(fragment: Line, below: Line, above: Line): boolean {
   if (fragment.runs.every((run) => isTallBelow(run, above.baseline))) return true;

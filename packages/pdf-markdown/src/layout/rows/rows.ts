@@ -23,8 +23,8 @@ const BEFORE = { least: -0.2, most: 0.65 }; // em
 /** Position of signs that are composed with a run: over the run (`overlap`) or after the run (`gap`). */
 const OVER = { overlap: 0.3, gap: 0.8 }; // em
 /**
- * Parts of one script: the maximum ratio of their sizes, the maximum shift between them, and how far before the script
- * stacked parts may begin.
+ * Parts of one script: the maximum ratio of their sizes, the maximum shift between them, and the maximum distance by
+ * which stacked parts begin before the script.
  */
 const SAME_SIZE = 1.15;
 const SAME_LINE = 0.05; // em
@@ -49,10 +49,10 @@ const LEAST_RAISE = 0.25;
 const LARGEST_MARK = 1.6; // share of the text size
 const MARK_GAP = 0.16; // em
 const NOTE_GAP = 0.4; // em
-/** A row belongs to a line this close if the row has at most this many letters and all of them are signs. */
+/** A row of at most `MARK_LETTERS` signs belongs to a line within `MARK_SHIFT`. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // em
-/** The shift of the dot of ≐. TeX prints the dot 0.57 or 0.58 above the line. */
+/** Maximum shift of the dot of ≐. TeX prints the dot 0.57 or 0.58 above the line. */
 const DOT_SHIFT = 0.6; // em
 /** Full-size words in scripts. Their shifts follow σ13 to σ17 of cmsy10, with an addition for high letters. */
 const SCRIPT_WORD = /^\p{L}{1,12}(?:[:,.-]\p{L}{1,12})?$/u;
@@ -78,7 +78,7 @@ interface Building {
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
   attachScripts(rows, () => true);
-  // A superscript after a subscript in a later row, such as the exponent of `{M_\odot}^{-1}`.
+  // Attaches superscripts that follow a subscript in a later row, such as the exponent of `{M_\odot}^{-1}`.
   attachScripts(rows, (row) => letterCount(row.runs) <= NOTE_MARK_LETTERS);
   followScripts(rows);
   attachMarks(rows);
@@ -129,7 +129,10 @@ function attachScripts(rows: readonly Building[], isDue: (row: Building) => bool
   });
 }
 
-/** Moves nested scripts after their base. The base was put into the row of its letter at a later time. */
+/**
+ * Moves nested scripts into the row of their base. The base may have been moved to its letter's row after the script
+ * was placed.
+ */
 function followScripts(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
     const staying: PlacedRun[] = [];
@@ -220,8 +223,8 @@ function neighbours(rows: readonly Building[], at: number, reach: number): Build
 }
 
 /**
- * Returns whether `script` is attached to `host`. It may be after the host, above or below another script, or before
- * the host as a footnote mark.
+ * Returns whether `script` is attached to `host`. The script may be after the host, above or below another script, or
+ * before the host as a footnote mark.
  */
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   // Fast path: rejects most pairs.
@@ -236,7 +239,7 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
 }
 
 /**
- * Returns whether the run continues a script of the same size. Next to tall brackets, whole scripts are far from their
+ * Returns whether the run continues a script of the same size. Next to tall brackets, entire scripts are far from their
  * row.
  */
 function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {

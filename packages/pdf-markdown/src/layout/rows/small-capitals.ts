@@ -10,8 +10,8 @@ const NO_CAPITALS = /[\p{Ll}\d]/u;
 const ENDS_IN_CAPITAL = /\p{Lu}['’.]?$/u;
 
 /**
- * Gives imitated small capitals the size of the preceding capital, because "D" and "RAFT" are one word. Otherwise most
- * letters of the line would have the smaller size, and the line would get that size.
+ * Sets the size of imitated small capitals to the size of the preceding capital, because "D" and "RAFT" are one word.
+ * Otherwise most letters of the line would have the smaller size, and the line would get that size.
  *
  * @param runs of a row, from left to right
  */

@@ -15,19 +15,19 @@ interface Numbered {
 }
 
 /**
- * Minimum length of a column of line numbers. A shorter column at the margin of a page has line numbers only if other
- * pages have line numbers or continue the column.
+ * Minimum number of line numbers in a column on a page. A shorter column at the margin is also accepted if other pages
+ * have line numbers or continue the column.
  */
 const FEWEST_OF_A_PAGE = 10;
 const FEWEST_OF_A_DOCUMENT = 2;
 const SAME_EDGE = 2.5; // points; numbers may be aligned at either side
-/** Steps between numbers: `lineno` numbers every line or every fifth line. */
+/** Possible steps between consecutive numbers. `lineno` usually numbers every line or every fifth line. */
 const STEPS = [1, 2, 5, 10];
 const LARGEST_STEP = Math.max(...STEPS);
 const REGULAR_SHARE = 0.8;
 const ALIGNED_SHARE = 0.4;
 /**
- * Minimum share of the numbers that have a distance from the text. The first lines of references may extend left as far
+ * Minimum share of numbers that are separate from the text. The first lines of references may extend as far to the left
  * as the numbers.
  */
 const BESIDE_SHARE = 0.5;
@@ -95,8 +95,8 @@ function isAtPlace(run: PlacedRun, known: PlacedRun): boolean {
 }
 
 /**
- * Returns columns that the next page continues. If every fifth line of a widely spaced page has a number, one page has
- * too few numbers.
+ * Returns columns that the next page continues. On a widely spaced page with a number at every fifth line, a single
+ * page has too few numbers.
  */
 function continuedColumns(columns: readonly (readonly NumberColumn[])[]): NumberColumn[] {
   return columns.flatMap((own, i) =>

@@ -6,7 +6,10 @@ import { splitAtGaps } from '../rows/rows.ts';
 /** Number of rows at the top and bottom of a page that may be running heads and feet. */
 const EDGE_ROWS = 3;
 const REPEATED_ON = 3; // pages
-/** In a short paper, a row at the very edge is a running head if this many pages have the row at the same position. */
+/**
+ * Minimum number of pages that have the same row at the very edge, at the same position, if the row is a running head
+ * of a short paper.
+ */
 const REPEATED_AT_EDGE = 2;
 const SAME_HEIGHT = 6; // points
 
@@ -53,8 +56,8 @@ interface PageHeads {
 }
 
 /**
- * Returns the positions and prints of the heads that most pages have. A head that is wider than the page has lost its
- * number. It names a section of only one page.
+ * Returns the positions and prints of heads on at least `REPEATED_ON` pages. They identify further heads, such as a
+ * section title without its page number on a single page.
  */
 function usualPrints(found: readonly PageHeads[]): ReadonlySet<string> {
   const prints = found.flatMap(({ page, heads }) =>
@@ -77,7 +80,7 @@ function placeOf(row: Row, page: PageRows): string {
 const SAME_PLACE = 2; // points
 
 /**
- * Returns the heights at which the first or last row is isolated, in smaller print or above a rule. This must hold on
+ * Returns the heights at which the first or last row is isolated, in smaller print or above a rule. This must apply to
  * every page with a row there. The first line of text is also always at one height, but close to the second line.
  * Headings are not smaller than the text.
  */
@@ -162,7 +165,7 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const row of edgeRows(page).keys()) {
-      // Two keys half a step apart. The position of one head may be rounded to either side.
+      // Uses two keys half a step apart, because the position of a head may be rounded up or down.
       for (const key of new Set([rowKey(row), rowKey({ ...row, baseline: row.baseline + SAME_HEIGHT / 2 })])) {
         seen.set(key, (seen.get(key) ?? new Set()).add(page.number));
       }
@@ -198,7 +201,7 @@ function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, S
  */
 const NUMBER_GAP = 2;
 
-/** Returns the numbers that a row begins or ends with. */
+/** Returns the numbers at the start and at the end of a row. */
 function numbersOf(row: Row): number[] {
   const parts = splitAtGaps(row.runs, NUMBER_GAP).map((runs) =>
     runs
@@ -237,7 +240,10 @@ function numberedPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   return new Set([...places].flatMap(([place, own]) => (own.length >= REPEATED_ON ? [place] : [])));
 }
 
-/** Returns the position of a head, once with each difference between a number in the head and the page number. */
+/**
+ * Returns a key for each number in a head: the position of the head, and the difference between the number and the page
+ * number.
+ */
 function numberedAt(row: Row, page: PageRows): string[] {
   if (row !== page.rows[0] || row.baseline > OUTER_PART * page.height) return [];
   return numbersOf(row).map((value) => `${placeOf(row, page)} ${value - page.number}`);
@@ -309,7 +315,7 @@ const TYPESETTER_MARK = /^(?:draftversion|typesetusing|preprinttypesetusing)|man
 const IMPRINT =
   /^(?:https?:\/\/)?(?:dx\.)?doi(?:\.org|:)|^©|^\(c\)\d{4}|^arxiv:\d|allrightsreserved|^(?:theastrophysicaljournal|theastronomicaljournal|astronomy[&a]|monthlynoticesof|physicalreview|mnras|a&a|apjl?|apjs|aj|pasp|pasj)\D{0,40}\d+[,:]|^preparedfor|^articlenumber/i;
 const BANNER_ROWS = 6;
-/** The banner of a first page is within this share of the page height from the top. */
+/** Maximum distance of a first page's banner from the top of the page, as a share of the page height. */
 const BANNER = 0.2;
 
 function isTypesetterMark(row: Row, page: PageRows): boolean {

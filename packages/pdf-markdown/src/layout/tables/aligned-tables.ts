@@ -33,8 +33,8 @@ const MISSING = /^(?:[–—−-]{1,3}|\.{1,3}|…|n\/?a)$/i;
 /** The number of an equation, or of an entry in a list of references. */
 const LABEL = /^(?:\([\p{L}\d.-]{1,6}\)|\[[\p{L}\d]{1,6}\]|[•◦▪–—-]|\d{1,3}[.)])$/u;
 /**
- * Limits for a table of words. Its rows have at least three cells, and the cells in the middle have at most this many
- * letters.
+ * Limits for a table of words: maximum number of letters in the cells of the middle columns, and minimum number of
+ * columns.
  */
 const LONGEST_WORDS = 20; // letters
 const FEWEST_COLUMNS = 3;

@@ -37,8 +37,8 @@ const FAR_SCRIPT = { gap: 0.2, shift: 0.9 };
 const CONTINUED = { least: -0.1, most: 0.45, shift: 0.65 };
 
 /**
- * Moves the parts of full-size formulas (numerators, denominators, limits) into their row, so that each cell contains
- * its whole formula. If a row has only fractions, the fraction bars mark the row.
+ * Moves the parts of full-size formulas (numerators, denominators, limits) into their row. Each cell then contains its
+ * complete formula. If a row has only fractions, the fraction bars mark the row.
  */
 export function gatherFormulas(rows: readonly Row[]): readonly Row[] {
   const runs = rows.flatMap((row) => row.runs);
@@ -59,7 +59,8 @@ export function gatherFormulas(rows: readonly Row[]): readonly Row[] {
 }
 
 /**
- * Joins a cell into a single run if the cell is a formula with parts above and below its row and has no other words.
+ * Joins a cell into a single run if the cell is a formula with parts above and below its row. The cell must have no
+ * other words.
  */
 export function joinFormula(cell: readonly PlacedRun[]): readonly PlacedRun[] {
   const part = cell.find((run) => run.inFraction);
@@ -186,8 +187,8 @@ function enclosedRuns(runs: readonly PlacedRun[], size: number): CellFormula[] {
 }
 
 /**
- * Returns whether a bracket spans several rows of the table. In that case, cells precede all lines inside the bracket
- * except the middle one.
+ * Returns whether a bracket spans several rows of the table. Cells then precede all lines inside the bracket except the
+ * middle line.
  */
 function isOfSeveralRows(
   inside: readonly PlacedRun[],
@@ -203,8 +204,8 @@ function isOfSeveralRows(
 }
 
 /**
- * Returns the height of a run: its baseline, or the middle of a tall bracket or bracket part, which hang from their
- * baseline.
+ * Returns the height of a run: its baseline, or the middle of a tall bracket or bracket part. Tall brackets hang from
+ * their baseline.
  */
 function heightOf(run: PlacedRun): number {
   const ink = isHanging(run) ? enclose(allGlyphsOf(run).map(inkOf)) : undefined;

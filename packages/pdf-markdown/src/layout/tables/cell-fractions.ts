@@ -56,7 +56,7 @@ export function findCellFractions(runs: readonly PlacedRun[], size: number): Cel
   });
 }
 
-/** Returns the lines that have print on both sides with the width of the line. */
+/** Returns the fraction bars: lines with print of the same width above and below. */
 function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
   const parts = new Map<Bar, { over: PlacedGlyph[]; under: PlacedGlyph[] }>();
   for (const glyph of runs.flatMap((run) => glyphsOf(run) ?? []))
@@ -80,8 +80,8 @@ function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
 }
 
 /**
- * Returns whether both parts have the same size or one of them is a fraction. An overline may have limits of the row
- * above on top of it.
+ * Returns whether both parts have the same size or one of them is a fraction. Limits of the row above may be directly
+ * on an overline.
  */
 function areAsLarge(over: readonly PlacedGlyph[], under: readonly PlacedGlyph[]): boolean {
   const sizeOf = (part: readonly PlacedGlyph[]) => Math.max(0, ...part.map((glyph) => glyph.size));

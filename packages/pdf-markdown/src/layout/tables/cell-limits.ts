@@ -11,7 +11,8 @@ import { takesLimits } from '../../tex/function-names.ts';
 import { LIMIT_SPACE } from '../../tex/tex-metrics.ts';
 
 /**
- * Minimum height of an operator with limits. Lower operators have no larger form, so tables show no limits for them.
+ * Minimum height of an operator with limits above and below. Lower operators have no larger form, so they have no such
+ * limits in tables.
  */
 const TALL = 1.1; // em
 /** Height of an operator's name. */
@@ -59,8 +60,8 @@ export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
 }
 
 /**
- * Returns the operator whose limit is this small print. Between two stacked operators, the operator at TeX's distance
- * wins.
+ * Returns the operator whose limit is this small print. Between two stacked operators, prefers the operator at TeX's
+ * distance.
  */
 function operatorOf(piece: Piece, operators: readonly Operator[], size: number): Operator | undefined {
   let [best, least]: [Operator | undefined, number] = [undefined, Infinity];

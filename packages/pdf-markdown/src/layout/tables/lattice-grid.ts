@@ -6,7 +6,7 @@ import { joinBody, type Cell, type TableRow } from './table-rows.ts';
 import { splitAtLeaders } from '../rows/words.ts';
 import type { LinedCell, TableGrid } from './table-region.ts';
 
-/** Reads a table whose lines mark the cells. If no line is between two rows, their text separates them. */
+/** Reads a table whose lines mark the cells. Rows without a line between them are separated by their text. */
 export function readLattice(lined: readonly LinedCell[]): TableGrid {
   const cells = withoutSlivers(lined);
   const bands = Map.groupBy(cells, (cell) => cell.row);
@@ -56,7 +56,9 @@ function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
   return groupsApart(lines, band).map((group) => merged(group, width));
 }
 
-/** Returns whether the cells have numbers below each other. The first cell next to them must have as many lines. */
+/**
+ * Returns whether the cells have numbers below each other. The first cell must have as many lines as there are numbers.
+ */
 function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   const [first, ...others] = band;
   return others.some(

@@ -109,10 +109,10 @@ function isInBrackets(runs: readonly TextRun[], { left, right, top, bottom }: Bo
   );
 }
 
-/** Print and drawings are inside a box if at least this share of their extent is. */
+/** Minimum share of the extent of print or of a drawing that must be inside a box. */
 const INSIDE = 0.8;
 
-/** Returns whether words cross the lines. On graph paper they do. */
+/** Returns whether words cross the lines, as on graph paper. */
 function isCrossed(runs: readonly TextRun[], { cells }: Lattice): boolean {
   const words = runs.flatMap((run) => run.words.map((word) => ({ ...word, baseline: run.baseline, size: run.size })));
   const crossing = words.filter((word) => {

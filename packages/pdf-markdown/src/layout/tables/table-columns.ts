@@ -45,7 +45,7 @@ const DECIMAL = /^[+−–-]?\d*\.\d+$/;
 const NUMBER = /^[+−–-]?\.?\d/;
 /** Signs within one value. The parts of a value also have space between them. */
 const WITHIN_VALUE = /^[±=<>~×:/]|[±=<>~×:/]$/u;
-/** In fewer rows than this, word spaces may be aligned by chance. */
+/** With fewer rows, word spaces may be aligned by chance. */
 const FEW_ROWS = 4;
 const NARROWEST_OF_FEW = 0.5;
 /** Minimum gap in typewriter type, where spaces are as wide as letters. */
@@ -128,8 +128,9 @@ const FILLED_SHARE = 0.25;
 const AS_WIDE = 1.15;
 
 /**
- * Returns whether only a few rows have words after the last strip, and the space before these words equals the space
- * between earlier words. These rows are the lines of a justified cell. They are wider than all other lines.
+ * Returns whether the words after the last strip belong to the lines of a justified cell. Only a few rows have such
+ * words, and these rows are wider than all other lines. The space before these words equals the space between earlier
+ * words.
  */
 function isWithinCell(strip: Strip, before: Strip | undefined, rows: readonly (readonly Word[])[]): boolean {
   const filled = rows.flatMap((words) => {
@@ -161,7 +162,7 @@ function overlaps(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right;
 }
 
-/** If two strips are closer than this, no word is between them. */
+/** Maximum distance between strips that have no word between them. */
 const TOUCHING = 1; // points
 
 function touches(one: Extent, other: Extent): boolean {
@@ -294,7 +295,7 @@ interface Cover extends Extent {
   readonly rows: number;
 }
 
-/** Returns the parts from the first word to the last. */
+/** Divides the width from the first word to the last into sections. Returns each section with its number of rows. */
 function coverage(rows: readonly (readonly Extent[])[]): Cover[] {
   const ends = rows
     .flat()

@@ -22,8 +22,8 @@ const LONG_CELL = 18;
 /** Minimum width of a line that continues, as a share of the widest line in its column. */
 const FULL_LINE = 0.6;
 /**
- * Minimum number of letters in a cell that may continue, in columns with hyphenated words or with sentences that
- * continue in lower case.
+ * Minimum number of letters in a cell that may continue. This minimum applies to columns with hyphenated words, or with
+ * sentences that continue in lower case.
  */
 const LONG_OF_PROSE = 10;
 /** Maximum distance between the lines of one cell. */
@@ -70,7 +70,7 @@ function onlyColumns(row: TableRow, isKept: (column: number) => boolean): TableR
 
 /**
  * Returns whether a line of a head continues names of the line above. The line continues names if it is closer than a
- * row, or if a name is broken at a hyphen. It also does so if most names continue in lower case and the other names
+ * row, or if a name is broken at a hyphen. Otherwise, most names must continue in lower case, and the other names must
  * have fewer lines. Two full rows stay separate.
  */
 function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolean {
@@ -176,8 +176,8 @@ function groupHalves(lines: readonly TableRow[]): TableRow[][] {
 
 /**
  * Joins the lines of a group in which every other line has cells centred between two lines. If the two lines belong to
- * a single cell, everything is one row. Otherwise the two lines are separate rows, and the centred cells belong to the
- * first row.
+ * a single cell, the group becomes one row. Otherwise the two lines are separate rows, and the centred cells belong to
+ * the first row.
  */
 function joinHalves(group: readonly TableRow[]): TableRow[] {
   if (isCellOfParts(group)) return [mergeAll(group)];
@@ -214,7 +214,7 @@ function filledOf(row: TableRow): number[] {
   return row.cells.flatMap((cell, i) => (cell.length > 0 ? [i] : []));
 }
 
-/** Joins lines that contain only the rest of long cells to the row above. */
+/** Adds lines that contain only the rest of long cells to the row above. */
 export function joinWrapped(lines: readonly TableRow[]): TableRow[] {
   const rows: TableRow[] = [];
   const columns = lines[0]?.cells.map((_, i) => wrappedColumn(lines, i)) ?? [];
@@ -269,7 +269,8 @@ function isRest(line: TableRow, above: TableRow, columns: readonly WrappedColumn
 }
 
 /**
- * Returns whether a line has only one cell, and that cell continues a formula ending with an operator in the row above.
+ * Returns whether a line has only one cell and this cell continues a formula of the row above. The part of the formula
+ * above ends with an operator.
  */
 function isBroken(line: TableRow, above: TableRow, [column, ...others]: readonly number[]): boolean {
   if (column === undefined || column === 0 || others.length > 0) return false;

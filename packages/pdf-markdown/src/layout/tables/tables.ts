@@ -273,7 +273,7 @@ function hasAbstract(rows: readonly Row[]): boolean {
 }
 
 /**
- * A run belongs to a frame if at least this share of its width is within the frame. A run may contain the text of two
+ * Minimum share of a run's width within a frame, if the run belongs to the frame. A run may contain the text of two
  * columns.
  */
 const INSIDE_SHARE = 0.6;
@@ -299,8 +299,8 @@ function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
 }
 
 /**
- * Minimum number of rules in a table without a caption above. The rules have one extent, and rows with several cells
- * are between them.
+ * Minimum number of rules in a table without a caption above. The rules have the same ends, and rows with several cells
+ * are between the rules.
  */
 const MANY_RULES = 3;
 const SEVERAL_CELLS = 0.7; // share of the rows

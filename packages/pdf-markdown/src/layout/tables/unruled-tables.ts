@@ -26,7 +26,7 @@ const FEWEST_ROWS = 3;
 const IN_CELLS = 0.75;
 /** Minimum share of rows that have several cells. */
 const SEVERAL_SHARE = 0.3;
-/** Runs with a larger gap are in different columns of the page. An exception is the number and title of a caption. */
+/** Maximum gap between runs of one column. The gap between the number and the title of a caption may be larger. */
 const COLUMNS_APART = 4; // em
 /** Minimum share of the column that a line of running text fills. The line begins at the margin. */
 const TEXT_SHARE = 0.62;
@@ -74,8 +74,8 @@ interface Captioned {
 }
 
 /**
- * Finds the tables of all captions. A caption in a column may belong to a table across both columns. The table has at
- * least as many rows.
+ * Finds the tables of all captions. A caption in a column may belong to a table across both columns, if that table has
+ * more rows than the table in the column.
  */
 function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
   const best = new Map<PlacedRun | undefined, Captioned>();
@@ -90,7 +90,7 @@ function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
 
 function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   return area.rows.flatMap((caption, at) => {
-    // Adjacent tables have adjacent captions above.
+    // Captions above adjacent tables are also adjacent.
     if (!isCaption(caption) || (area.isWhole && isCut(caption, gutter))) return [];
     const last = lastOfCaption(area, at);
     const rows = tableBelow(area, at, last, gutter) ?? tableAbove(area, at, gutter);
@@ -108,7 +108,7 @@ function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): C
   return nearest && distance(nearest) < TABLE_WITHIN ? nearest : undefined;
 }
 
-/** Returns the whole width of a page, then its columns. */
+/** Returns the full width of a page, followed by its columns. */
 export function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   const whole = { ...extentOf(page.rows.flatMap(({ runs }) => runs)), rows: page.rows, isWhole: true };
   if (!gutter) return [whole];
@@ -133,7 +133,9 @@ function isCut(row: Row, gutter: Gutter | undefined): boolean {
   return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length > 0;
 }
 
-/** Returns the text on one side of the middle of an uncut row. Returns nothing if the row has text in the middle. */
+/**
+ * Returns the text on one side of the middle of an uncut row. Returns an empty list if the row has text in the middle.
+ */
 function partWithin({ runs }: Row, side: 'left' | 'right', middle: number): readonly PlacedRun[] {
   if (runs.some((run) => run.left < middle && run.right > middle)) return [];
   return runs.filter((run) => (side === 'left' ? run.right <= middle : run.left >= middle));
@@ -250,7 +252,7 @@ function hasWords(part: readonly PlacedRun[]): boolean {
   );
 }
 
-/** Returns whether the whole row continues a cell that is not the first cell of its row. */
+/** Returns whether the row is the continuation of a cell that is not the first cell of its row. */
 function continuesCell(row: Row, all: readonly Row[], gap = CELL_GAP): boolean {
   const { left } = extentOf(row.runs);
   return all.some((other) => cellsOf(other, gap).some((cell, i) => i > 0 && Math.abs(cell.left - left) < SAME_START));
@@ -260,7 +262,7 @@ function isInCells(row: Row, all: readonly Row[], gap: number): boolean {
   return cellsOf(row, gap).length > 1 || continuesCell(row, all, gap);
 }
 
-/** Returns whether the whole row is a first cell, for example if the other cells of the row are empty. */
+/** Returns whether the row contains only a first cell, for example because its other cells are empty. */
 function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   if (!row) return false;
   const { left, right } = extentOf(row.runs);
@@ -270,7 +272,7 @@ function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   });
 }
 
-/** Returns the columns of a table. Returns undefined if the rows keep to the columns of the page, or to none. */
+/** Returns the columns of a table. Returns undefined if the rows have no columns, or only the columns of the page. */
 export function columnsOfTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): Columns | undefined {
   if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return undefined;
   const inCells = rows.filter((row) => isInCells(row, rows, gap) || isFirstCell(row, rows)).length;

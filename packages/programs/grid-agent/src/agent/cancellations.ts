@@ -29,8 +29,8 @@ export class Cancellations {
         log.warn('task cancelled by the coordinator, stopping its engine', { task: id });
         tasks.cancel(id);
       } else if (!deliveries.has(id)) {
-        // The task has ended or never arrived. If its report is on the way, the coordinator's answer to the report
-        // decides.
+        // The task has ended or never arrived. Tasks with an undelivered report are skipped, because the coordinator's
+        // answer to the report settles them.
         void this.#return(id);
       }
     }

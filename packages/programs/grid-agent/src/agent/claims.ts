@@ -75,7 +75,7 @@ export class Claims {
     }
   }
 
-  /** The quota is unknown until the first heartbeat succeeds, and it may be 0. */
+  /** Returns whether a slot is free. The quota is unknown until the first heartbeat succeeds, and it may be 0. */
   #hasFreeSlot(): boolean {
     const { heartbeats, tasks, slots, selfPause } = this.#deps;
     if (selfPause.isTrying) return false;

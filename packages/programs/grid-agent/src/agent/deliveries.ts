@@ -19,7 +19,7 @@ interface DeliveriesDeps {
   readonly log: Log;
   readonly atOnce: number;
   readonly retry: RetryPolicy;
-  /** Notified when a report has arrived, because it may have released new tasks. */
+  /** Notified when a report has arrived, because the report may have released new tasks. */
   readonly change: Notifier;
 }
 
@@ -29,8 +29,8 @@ interface Delivery extends Transient {
 }
 
 /**
- * A report may exceed the size limit because of its artifacts. The next attempt declares them again, so that the
- * coordinator can refuse some.
+ * A report may exceed the size limit because of its artifacts. The next attempt declares the artifacts again, so that
+ * the coordinator can refuse some of them.
  */
 const ATTEMPTS_AT_LIMIT = 3;
 
@@ -82,7 +82,10 @@ export class Deliveries {
     while (this.count > 0 && performance.now() < until) await this.#deps.change.wait(until - performance.now());
   }
 
-  /** Call this before each claim. Only reports that arrive during the claim can be unknown to its reply. */
+  /**
+   * Forgets earlier deliveries. Call this before each claim: the reply to a claim is only unaware of reports that
+   * arrive during that claim.
+   */
   forgetDelivered(): void {
     this.#justDelivered = new Set();
   }
@@ -150,8 +153,8 @@ export class Deliveries {
   }
 
   /**
-   * Keeps a report that the coordinator does not get, so that people can read it. Returns the task, so that the point
-   * is queued at once.
+   * Moves a report that the coordinator will not accept out of the spool, so that people can read the report. Hands
+   * back the task, so that its point is queued at once.
    */
   async #setAside(taskId: string, { event, what }: typeof REJECTED, answer: string): Promise<void> {
     const { spool, taskReturns, log } = this.#deps;

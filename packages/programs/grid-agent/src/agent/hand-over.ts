@@ -16,7 +16,7 @@ interface HandOverDeps {
 
 export type HandOver =
   | ({ readonly kind: 'done' } & HandedOver)
-  /** Not finished yet. The next attempt continues where this one stopped. */
+  /** Not finished yet. The next attempt continues where this attempt stopped. */
   | { readonly kind: 'again'; readonly failure: Failure };
 
 /**
@@ -82,7 +82,9 @@ class LostFiles {
     this.#taskId = taskId;
   }
 
-  /** Returns the listed artifacts, or none if the list is unreadable. The report is sent in both cases. */
+  /**
+   * Returns the listed artifacts, or an empty list if the list on disk is unreadable. The report is sent in both cases.
+   */
   listed(found: readonly SpooledArtifact[] | { readonly fault: string }): readonly SpooledArtifact[] {
     if (!('fault' in found)) return found;
     this.#log.error('cannot read the list of artifacts, sending the report without them', {

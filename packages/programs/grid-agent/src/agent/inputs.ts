@@ -25,7 +25,7 @@ interface InputsDeps {
 export type Inputs =
   /** `assetVersions` maps each asset's name to its SHA-256. */
   | { readonly kind: 'ready'; readonly assetVersions: Readonly<Record<string, string>> }
-  /** `unavailable` means that a required file cannot be downloaded. It says nothing about the point. */
+  /** `unavailable` means that a required file cannot be downloaded. This failure says nothing about the point. */
   | { readonly kind: 'failed' | 'unavailable'; readonly message: string };
 
 type Fetched = { readonly kind: 'ready' } | Extract<Inputs, { readonly kind: 'unavailable' | 'failed' }>;

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 
 interface KeepDeps {
   readonly spool: Spool;
-  /** Never throws. */
+  /** Removes a file or folder. Never throws. */
   readonly remove: (path: string) => Promise<void>;
   readonly log: Log;
   readonly retry: RetryPolicy;
@@ -28,7 +28,10 @@ export interface Ended {
   readonly named: readonly NamedArtifact[];
 }
 
-/** Moves the result of a task from its folder into the spool. Retries until it is on disk, even if the disk is full. */
+/**
+ * Moves the result of a task from its folder into the spool. Retries until the result is on disk, even if the disk is
+ * full.
+ */
 export async function keepResult(
   { spool, remove, log, retry }: KeepDeps,
   task: TaskSpec,
@@ -52,15 +55,15 @@ export async function keepResult(
   }
 }
 
-/** The entries of a task's folder that a report is made of, now or by the next start of the agent. */
+/** The entries of a task's folder from which the agent builds the report, now or after a restart. */
 const OF_REPORT: ReadonlySet<string> = new Set(['task.json', 'result.json', MODEL, 'out', STDOUT_FILE, STDERR_FILE]);
 
-/** Removes the files of an engine that no report needs. They may be what fills the disk. */
+/** Removes the engine's files that no report needs. These files may have filled the disk. */
 async function removeScratch(folder: string, remove: KeepDeps['remove']): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) if (!OF_REPORT.has(name)) await remove(join(folder, name));
 }
 
-/** Returns the path of the model structure if the engine has written one. */
+/** Returns the path of the model structure that the engine has written, if any. */
 async function modelIn(folder: string): Promise<string | undefined> {
   const path = join(folder, MODEL);
   const found = await stat(path).catch(() => undefined);

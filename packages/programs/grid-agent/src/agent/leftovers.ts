@@ -16,7 +16,7 @@ import { keepResult } from './keep-result.ts';
 
 interface LeftoversDeps {
   readonly spool: Spool;
-  /** Never throws. */
+  /** Removes a folder. Never throws. */
   readonly remove: (folder: string) => Promise<void>;
   readonly log: Log;
   readonly nodeId: string;

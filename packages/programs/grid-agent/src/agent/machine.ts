@@ -6,7 +6,7 @@ const GB = 1e9;
 
 /** Describes this machine. In a container or a batch job, returns the cores and memory that the agent may use. */
 export async function describeMachine(workDir: string, tags: readonly string[]): Promise<NodeMachine> {
-  // 0, or more than the machine has, means no limit.
+  // 0, or a value above the machine's memory, means no limit.
   const limit = process.constrainedMemory();
   const { bavail, bsize } = await statfs(workDir);
   return {

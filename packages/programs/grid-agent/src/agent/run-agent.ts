@@ -34,7 +34,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
   const lock = await takeLock(dir.lock, { ...settings, log });
   stop.beforeHalt(() => lock.releaseNow());
   lock.keep((owner) => {
-    // The folder belongs to the other agent now, so this agent leaves without touching it.
+    // The folder belongs to the other agent now, so this agent exits without changing it.
     log.error(`${owner} has taken over this work dir: stopping the engines and exiting`);
     stop.halt();
     process.exit(1);

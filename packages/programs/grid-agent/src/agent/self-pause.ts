@@ -71,17 +71,17 @@ export class SelfPause {
     else this.#reason = fault;
   }
 
-  /** Call this when a task starts. */
+  /** Marks a single task after a pause as the trial. Call this when a task starts. */
   beginTrial(): void {
     this.#onTrial = this.#state === 'trial';
   }
 
-  /** Call this when a task has ended in any way. */
+  /** Ends the trial. Call this when a task has ended in any way. */
   endTrial(): void {
     this.#onTrial = false;
   }
 
-  /** Call this when an engine has started. */
+  /** Ends the pause. Call this when an engine has started. */
   noteStart(): void {
     if (this.#state === 'trial') this.#deps.log.info('tasks run again, the pause is over');
     this.#state = 'none';

@@ -44,7 +44,7 @@ export class Stop {
   }
 }
 
-/** The circumstances of a process that decide whether it survives a hang-up. */
+/** The properties of a process that decide whether it survives a hang-up. */
 interface Origin {
   readonly env: NodeJS.ProcessEnv;
   /** Whether stdin, stdout or stderr is a terminal. */
@@ -52,8 +52,8 @@ interface Origin {
 }
 
 /**
- * Returns whether the agent continues after SIGHUP. Node resets a SIGHUP that was ignored when it started, so nohup is
- * recognised by what it leaves: no standard stream is a terminal. Our start scripts also set `OUTLIVE_PARENT`.
+ * Returns whether the agent continues after SIGHUP. Node resets an ignored SIGHUP at startup, so the agent recognises
+ * nohup by its effect: no standard stream is a terminal. Our start scripts also set `OUTLIVE_PARENT`.
  */
 export function outlivesHangup({ env, hasTerminal }: Origin): boolean {
   return Boolean(env['OUTLIVE_PARENT']) || !hasTerminal;
@@ -66,8 +66,8 @@ const SAME_SIGNAL_MS = 1_000;
 const WARNINGS = ['SIGUSR1', 'SIGUSR2', 'SIGXCPU'] as const;
 
 /**
- * Drains at the first SIGTERM or SIGINT and exits at a later one. Drains at a warning too, and at a hang-up unless the
- * agent should survive hang-ups. Both may arrive several times, so they never force an exit.
+ * Drains at the first SIGTERM or SIGINT and exits at a later signal. Drains at a warning too, and at a hang-up unless
+ * the agent should survive hang-ups. Warnings and hang-ups may arrive several times, so they never force an exit.
  */
 export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
   let since: number | undefined;

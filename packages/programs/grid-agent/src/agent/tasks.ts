@@ -192,8 +192,8 @@ export class Tasks {
   }
 
   /**
-   * Returns whether the agent is stopping. Waits for a stop signal for as long as engines have to end. Batch systems
-   * send SIGTERM to all processes, so an engine may end before the agent receives its signal.
+   * Returns whether the agent is stopping. Waits up to `killAfterMs` for a stop signal. Batch systems send SIGTERM to
+   * all processes, so an engine may end before the agent receives its signal.
    */
   async #isBeingStopped(): Promise<boolean> {
     const { stop, killAfterMs, log } = this.#deps;

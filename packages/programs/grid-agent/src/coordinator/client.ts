@@ -113,7 +113,7 @@ export function openCoordinator(baseUrl: string) {
   };
 
   return {
-    /** With a token, this announces an approved node. */
+    /** With a token, announces a node that is already approved. */
     register: (body: NodeRegisterRequest, token?: string) =>
       sendSmall('api/node/register', isRegisterReply, json(body, token)),
     checkStatus: (body: CheckStatusRequest) => sendSmall('api/node/check_status', isCheckStatusReply, json(body)),
@@ -197,7 +197,7 @@ async function read<T>({ body }: HttpResponse, check: Check<T>): Promise<Request
 
 const LONGEST_MESSAGE = 500;
 
-/** Proxies limit times, sizes, ranges and rates too, and their statuses mean the same. */
+/** Statuses that proxies send too, with the same meaning: timeouts and limits of sizes, ranges and rates. */
 const NOT_ONLY_COORDINATOR: ReadonlySet<number> = new Set([408, 413, 416, 429]);
 
 async function refusalOf({ status, headers, body }: HttpResponse, isDownload: boolean): Promise<Failure> {
@@ -206,7 +206,7 @@ async function refusalOf({ status, headers, body }: HttpResponse, isDownload: bo
   const isPlain = isDownload && headers['content-type']?.startsWith('text/plain') === true;
   const told = isPlain ? firstLine(text) : failureIn(text);
   const message = `${status} ${(told ?? firstLine(text)).slice(0, LONGEST_MESSAGE)}`.trim();
-  // A proxy that cannot reach the coordinator answers 403 or 404 with its own page. That answer decides nothing.
+  // A proxy that cannot reach the coordinator answers 403 or 404 with its own page. That answer is not final.
   if (told === undefined && status >= 400 && status < 500 && !NOT_ONLY_COORDINATOR.has(status))
     return { kind: 'unavailable', message: `not an answer from the coordinator: ${message}`, isWrong: true };
   const retryAfter = retryAfterMs(headers['retry-after'], dateOf(headers) ?? Date.now());
@@ -227,7 +227,7 @@ function failureIn(text: string): string | undefined {
   }
 }
 
-/** The time of the server, because the clock of this machine may be wrong. */
+/** Returns the server's time in ms, because the clock of this machine may be wrong. */
 function dateOf({ date = '' }: HttpResponse['headers']): number | undefined {
   const ms = Date.parse(date);
   return Number.isNaN(ms) ? undefined : ms;

@@ -22,8 +22,8 @@ export const LOG_FOLDER = LOG_KIND;
 export const MAX_FILES = MAX_ARTIFACTS_OF_TASK - 2;
 
 /**
- * Derives the kind and the product from a path: `spectrum.txt` gives `spectrum` and no product, `spectrum/uv.txt` gives
- * `spectrum` and `uv`.
+ * Derives the kind and the product from a path: `spectrum.txt` gives `spectrum` and no product, and `spectrum/uv.txt`
+ * gives `spectrum` and `uv`.
  */
 export function kindOf(path: string): { readonly kind: string; readonly product: string | null } {
   const [first = '', ...rest] = path.split('/');

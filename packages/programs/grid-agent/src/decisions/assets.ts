@@ -31,7 +31,7 @@ export function requestedAssets(task: TaskSpec): AssetRequest {
   return { ok: true, assets: [...assets.values()] };
 }
 
-/** Coordinators of earlier versions pin no asset versions. */
+/** Describes an asset to download. Coordinators of earlier versions don't pin asset versions. */
 function assetOf({ asset_versions: versions = {} }: TaskSpec, name: string, path: string): Asset {
   const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
   return { name, version, path: version === undefined ? path : `${path}?version=${version}` };
@@ -48,7 +48,8 @@ function isInside(name: string): boolean {
 }
 
 /**
- * Configurations are read as text, so `true` may arrive as a word. The configuration calls this type `boolean-like`.
+ * Returns whether a configuration value means true. Configurations are read as text, so `true` may arrive as a word.
+ * The configuration calls this type `boolean-like`.
  */
 function isTrue(value: unknown): boolean {
   return value === true || ['true', 'yes', 'on', '1'].includes(String(value).toLowerCase());

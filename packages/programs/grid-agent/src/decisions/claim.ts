@@ -1,10 +1,10 @@
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 
-/** The node's own view of a claimed task when the reply arrives. */
+/** The node's knowledge about a claimed task when the reply arrives. */
 export interface LocalTasks {
   isRunning(taskId: string): boolean;
   isSpooled(taskId: string): boolean;
-  /** The task's report was delivered while the claim was in flight. */
+  /** Whether the task's report was delivered while the claim was in flight. */
   wasJustDelivered(taskId: string): boolean;
 }
 

@@ -20,9 +20,9 @@ interface Observer {
 }
 
 /**
- * Returns whether the owner of a lock still runs. Unknown means that only the owner's signs of life decide. The owner
- * may run on another machine or in another container, or this machine was restarted. A copied disk has the same host
- * name.
+ * Returns whether the owner of a lock still runs. `unknown` means that only the owner's signs of life can show this.
+ * The owner may run on another machine or in another container, or this machine was restarted. A copied disk has the
+ * same host name.
  */
 export function fateOf(owner: LockOwner | undefined, here: Observer): 'running' | 'gone' | 'unknown' {
   if (owner?.boot_id !== here.bootId) return 'unknown';

@@ -15,8 +15,8 @@ export function nextWaitMs(waitMs: number): number {
 }
 
 /**
- * Decodes the end of a log. Replaces each byte that is not text by a one-byte character, so that the text has the same
- * length in bytes.
+ * Decodes the end of a log. Replaces each byte that is not text with a one-byte character, so that the text has the
+ * same length in bytes.
  *
  * @param isCut whether the log has earlier bytes. If so, the rest of the cut line is dropped.
  */

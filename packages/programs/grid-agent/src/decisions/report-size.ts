@@ -25,7 +25,7 @@ export function shortened(report: TaskReport): TaskReport {
   return { ...brief, summary_json: shortenedRecord(brief.summary_json, budget) };
 }
 
-/** Keeps the start and the end of a text. Between them, says how long the text was. */
+/** Shortens a text. Replaces its middle with a note that says how long the text was. */
 export function shortenedText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const note = `\n... (shortened from ${text.length} characters) ...\n`;
@@ -36,7 +36,7 @@ export function shortenedText(text: string, longest: number): string {
 /** Deeper values exceed the limits of JSON writers and of the database. */
 const MOST_LEVELS = 100;
 
-/** Replaces values that are nested too deeply in a record by null, and lists them under `shortened`. */
+/** Replaces deeply nested values of a record with null and lists their keys under `shortened`. */
 export function withoutDeepValues(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const deep = Object.keys(record).filter((key) => !fitsIn(MOST_LEVELS, record[key]));
   if (deep.length === 0) return record;
@@ -51,7 +51,7 @@ function fitsIn(levels: number, value: unknown): boolean {
   return levels > 0 && Object.values(value).every((one) => fitsIn(levels - 1, one));
 }
 
-/** Empties the largest values of a record until its JSON text fits, and lists them under `shortened`. */
+/** Empties the largest values of a record until its JSON text fits, and lists their keys under `shortened`. */
 function shortenedRecord(text: string, budget: number): string {
   const record = JSON.parse(text) as Record<string, unknown>;
   const sizes = Object.entries(record).map(([key, value]) => ({ key, value, bytes: bytesOf(JSON.stringify(value)) }));
@@ -71,7 +71,7 @@ function shortenedRecord(text: string, budget: number): string {
 const MOST_NOTES = 20;
 /** Space for the notes under `shortened`. */
 const RESERVE = 16_384;
-/** Emptying a value below this size gains nothing. */
+/** Emptying a smaller value would save too little space. */
 const SMALL = 256;
 
 function emptied(value: unknown): unknown {

@@ -39,7 +39,7 @@ export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): 
   };
 }
 
-/** Builds the report of a task without a result. The failed stage is not known, so the report names none. */
+/** Builds the report of a task without a result. The failed stage is not known, so the report does not name a stage. */
 export function reportOfFailure(
   task: TaskSpec,
   failure: { readonly status: 'failed' | 'timeout'; readonly message: string },

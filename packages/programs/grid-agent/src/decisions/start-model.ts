@@ -6,14 +6,14 @@ export interface StartModel {
   readonly what: string;
   /** Relative to the coordinator's base address. */
   readonly path: string;
-  /** The SHA-256 that the file must have. Undefined if the coordinator pins none. */
+  /** The SHA-256 that the file must have. Undefined if the coordinator pins no version. */
   readonly version: string | undefined;
 }
 
 /**
  * Returns the model that a task starts from: its seed, the unconverged model that it continues, or the atmosphere whose
- * spectrum it computes. Requests the pinned version if the task has one, because the name may refer to a newer model by
- * now.
+ * spectrum it computes. Requests the pinned version if the task names a version, because the name may refer to a newer
+ * model by now.
  */
 export function startModelOf(task: TaskSpec): StartModel | undefined {
   const { seed_point_name: seed, atmosphere_ref: atmosphere, start_version: version } = task;

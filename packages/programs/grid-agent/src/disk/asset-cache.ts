@@ -6,7 +6,7 @@ import type { RequestResult } from '../coordinator/request-result.ts';
 import type { Download, Resumption } from '../coordinator/client.ts';
 import { downloadFile, PART } from './download-file.ts';
 
-/** A cached file. Its size and modification time show whether an engine has changed it. */
+/** A cached file. Its size and modification time show whether an engine has changed the file. */
 interface Entry {
   readonly path: string;
   readonly etag: string;

@@ -68,8 +68,8 @@ async function faultOf(
 }
 
 /**
- * Handles a part that nothing follows (416). The part is the complete file if a connection broke after its last byte,
- * or if a proxy announced too many bytes.
+ * Handles status 416: the server has no bytes after the part. The part is the complete file if a connection broke after
+ * its last byte, or if a proxy announced too many bytes.
  */
 async function completed(file: string, expected: string | undefined, etag: string): Promise<RequestResult<Downloaded>> {
   const { sha256 } = await contentOf(`${file}${PART}`);
@@ -115,7 +115,7 @@ async function receive(
   }
 }
 
-/** Only a strong ETag names the bytes of a file (RFC 9110, 13.1.5). */
+/** Returns whether an ETag is strong. Only a strong ETag names the bytes of a file (RFC 9110, 13.1.5). */
 function isStrong(etag: string | undefined): etag is string {
   return etag?.startsWith('"') === true;
 }

@@ -9,28 +9,31 @@ import { AgentError, reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 
 export interface Lock {
-  /** Gives regular signs of life until the lock is released. Calls `onLost` if another agent has taken the lock. */
+  /**
+   * Regularly records that the owner is alive, until the lock is released. Calls `onLost` if another agent has taken
+   * the lock.
+   */
   keep(onLost: (owner: string) => void): void;
-  /** Waits for a sign of life that is being written, because it could create the file again. */
+  /** Releases the lock. First waits for a write in progress, because that write could create the file again. */
   release(): Promise<void>;
   /** Releases the lock synchronously, as the last step of a process that exits immediately. */
   releaseNow(): void;
 }
 
 interface LockOptions {
-  /** How long an owner on another machine may show no sign of life before its lock is void. */
+  /** How long an owner on another machine may show no sign of life before its lock expires. */
   readonly leaseMs: number;
   /** Whether to take the lock at once unless its owner is known to run. */
   readonly takeOver: boolean;
   readonly log: Log;
 }
 
-/** How often the owner renews its lock within the length of a lease. */
+/** How often the owner renews its lock during one lease. */
 const BEATS_PER_LEASE = 6;
 
 /**
- * Makes this process the only agent of the work dir. On the same machine, the process table shows whether the owner of
- * a lock runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
+ * Makes this process the only agent of the work dir. The process table shows whether an owner on this machine runs. The
+ * folder may be on a shared disk, so an owner on another machine is recognised only by its signs of life. Throws an
  * `AgentError` if the owner runs or may run.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {

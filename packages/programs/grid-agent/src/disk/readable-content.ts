@@ -19,7 +19,7 @@ export async function contentOf(file: string): Promise<FileContent> {
   return { sha256: digest.digest('hex'), size_bytes: size };
 }
 
-/** Errors that may pass: too many open files, or too little memory. */
+/** Temporary errors: too many open files, or too little memory. */
 const TEMPORARY: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR'];
 
 /** Returns why the file cannot have its expected content, judged by its type and size alone. */

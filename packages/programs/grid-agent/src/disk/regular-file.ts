@@ -15,7 +15,7 @@ export async function readRegular(path: string): Promise<string> {
   return await handle.readFile('utf8');
 }
 
-/** Makes a file of an engine readable if necessary. Returns whether it is. */
+/** Makes a file of an engine readable if necessary. Returns whether the file is readable. */
 export async function makeReadable(path: string): Promise<boolean> {
   if (await isReadable(path)) return true;
   try {

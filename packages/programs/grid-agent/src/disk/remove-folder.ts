@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { reasonOf } from '../agent-error.ts';
 
 /**
- * Removes a file or folder even if an engine made its folders read-only. Moves it to the folder `aside` if it cannot be
- * removed, for example because it has another owner or open files on NFS. Never throws. Returns what is left and where.
- * Returns undefined if nothing is left.
+ * Removes a file or folder even if an engine made its folders read-only. Moves a path that cannot be removed to the
+ * folder `aside`. For example, the path may have another owner, or open files on NFS. Never throws. Returns what is
+ * left and where. Returns undefined if nothing is left.
  */
 export async function removeFolder(path: string, aside: string): Promise<string | undefined> {
   try {
@@ -27,7 +27,10 @@ export async function removeFolder(path: string, aside: string): Promise<string 
   }
 }
 
-/** Removing an entry needs write permission on its folder only. Links are not followed. */
+/**
+ * Makes the folders under a path writable, because removing an entry needs write permission on its folder. Does not
+ * follow links.
+ */
 async function makeWritable(path: string): Promise<void> {
   const info = await lstat(path);
   if (!info.isDirectory()) return;

@@ -109,8 +109,8 @@ export class Spool {
   }
 
   /**
-   * Returns the report as a form with the uploaded artifacts and the warnings about the others. The seed is streamed
-   * from disk.
+   * Returns the report as a form with the uploaded artifacts and the warnings about the other artifacts. The seed is
+   * streamed from disk.
    */
   async form(taskId: string, { artifacts, warnings }: HandedOver): Promise<FormData> {
     const folder = join(this.#dir, taskId);
@@ -147,7 +147,7 @@ export class Spool {
   }
 }
 
-/** The agent wrote this list, but the disk may have damaged it. */
+/** Checks the list of artifacts. The agent wrote the list, but the disk may have damaged it. */
 function isList(read: unknown): read is TaskArtifact[] {
   const isArtifact = ({ path, sha256, size_bytes: size }: Partial<TaskArtifact>) =>
     typeof path === 'string' && typeof sha256 === 'string' && typeof size === 'number';

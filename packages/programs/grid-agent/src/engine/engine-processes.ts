@@ -25,8 +25,8 @@ export const STDERR_FILE = 'stderr.log';
 export const TASK_DIR = 'GRID_TASK_DIR';
 
 /**
- * Recognises processes that work in this folder, whatever path they use for it. A copy of the folder does not count.
- * Daemons clear their environment or overwrite it with a title, but many still write to the engine's output.
+ * Returns a check for processes that work in this folder, under any path. A copy of the folder does not count. Daemons
+ * may clear their environment or overwrite it with a title, but many still write to the engine's output.
  */
 export function worksIn(folder: string): IsMarked {
   const own = placeOf(folder);
@@ -39,7 +39,9 @@ export function worksIn(folder: string): IsMarked {
   };
 }
 
-/** Returns the identity of a file. Returns undefined if it does not exist or belongs to another user's process. */
+/**
+ * Returns the identity of a file. Returns undefined if the file does not exist or belongs to another user's process.
+ */
 function placeOf(path: string): string | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });

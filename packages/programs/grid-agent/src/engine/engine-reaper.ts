@@ -16,7 +16,7 @@ export const TASK_ID = 'GRID_TASK_ID';
  * Reads lines `+ group:mark` and `- group:mark`, where the mark is `GRID_TASK_ID=...`, and kills the remaining engines
  * when its input ends. The kernel closes the input when the agent dies for any reason. The script ignores the usual
  * stop signals, because it must outlive the agent. It looks for marked processes twice, because a process may start
- * others in the meantime.
+ * another one during the first search.
  */
 const SCRIPT = `
 trap '' HUP INT TERM USR1 USR2 XCPU
@@ -74,8 +74,8 @@ export class EngineReaper {
   }
 
   /**
-   * The reaper has its own process group, so that it survives signals that a terminal or a supervisor sends to the
-   * agent's group.
+   * Starts the reaper in a separate process group, so that it survives signals that a terminal or a supervisor sends to
+   * the agent's group.
    */
   #start(): ChildProcess {
     const child = spawn('sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

@@ -14,7 +14,7 @@ import { TASK_ID, type EngineReaper } from './engine-reaper.ts';
 export const ENGINE_FILE = 'engine.json';
 
 export type EngineEnd =
-  /** `bySignal`: a signal ended the command, or a command inside a shell that passed on its exit status. */
+  /** `bySignal`: a signal ended the command, or a command in a shell that passed on the command's exit status. */
   | { readonly kind: 'ended'; readonly how: string; readonly bySignal: boolean }
   | { readonly kind: 'not-started'; readonly reason: string }
   | { readonly kind: 'time-limit' }
@@ -41,7 +41,7 @@ interface EngineCommand {
 
 /**
  * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills all
- * processes that the command has left.
+ * processes that the command left running.
  */
 export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<EngineEnd> {
   const stdout = await open(join(task.folder, STDOUT_FILE), 'w');

@@ -43,8 +43,8 @@ export type IsMarked = (pid: number) => boolean;
  * Returns the running processes of an engine: the session that its first process leads, all marked processes, and their
  * descendants. For example, MPI ranks run in other sessions.
  *
- * `leader`: the first process. If it has ended, another process may have its number. A leader without the mark belongs
- * to a copy of this work dir.
+ * `leader`: the first process. If it has ended, another process may have its pid. A leader without the mark belongs to
+ * a copy of this work dir.
  */
 export function processesOfEngine(leader: ProcessIdentity | undefined, isMarked: IsMarked): EngineProcess[] {
   const running = new Map(
@@ -129,7 +129,9 @@ function pids(): number[] {
     .map(Number);
 }
 
-/** Returns the environment of a process as `name=value`. Empty if it belongs to another user. */
+/**
+ * Returns the environment of a process as `name=value`. Returns an empty list if the process belongs to another user.
+ */
 export function environmentOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -139,8 +141,8 @@ export function environmentOf(pid: number): string[] {
 }
 
 /**
- * Returns the name of the PID namespace of this process. The PIDs of another namespace, such as a container's, mean
- * nothing here.
+ * Returns the name of the PID namespace of this process. The PIDs of another namespace, such as a container's, are not
+ * valid here.
  */
 export function ownPidNamespace(): string {
   return readlinkSync('/proc/self/ns/pid');

@@ -14,8 +14,9 @@ export interface Scale {
 }
 
 /**
- * Returns how many jobs finish the open work within the target time. Never returns more jobs than have points for their
- * slots. Work whose duration is not known yet gets one job, which measures the duration.
+ * Returns how many jobs finish the open work within the target time, from `min` to `max`. Above `min`, never returns
+ * more jobs than are needed to give each point a slot. Work whose duration is not known yet gets one job, which
+ * measures the duration.
  */
 export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
   const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);
@@ -44,8 +45,8 @@ export interface Adjustment {
 
 /**
  * Returns the changes that turn these jobs into the wanted number of jobs. New jobs take the lowest free numbers, so
- * that their agents find the work dirs and names of earlier agents. Waiting jobs are given up before running jobs, and
- * high numbers before low numbers.
+ * that their agents find the work dirs and names of earlier agents. Gives up waiting jobs before running jobs, and high
+ * numbers before low numbers.
  */
 export function adjust(jobs: readonly Job[], wanted: number): Adjustment {
   const surplus = jobs

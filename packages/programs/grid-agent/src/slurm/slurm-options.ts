@@ -108,7 +108,7 @@ function whole(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Values become lines of a script, so a space or a line break would add options. */
+/** Checks a value that becomes part of a script line. A space or a line break would add options. */
 function word(text: string): string {
   if (/^[\w.:,+-]+$/.test(text)) return text;
   throw new InvalidArgumentError('expected letters, digits, and . _ : , + -');

@@ -27,7 +27,7 @@ export function cancel(jobs: readonly Job[]): void {
     );
 }
 
-/** Asks the agents of running jobs to finish their tasks and exit. A repetition changes nothing. */
+/** Asks the agents of running jobs to finish their tasks and exit. Repeated calls have no further effect. */
 export function drain(jobs: readonly Job[]): void {
   if (jobs.length > 0) run('scancel', ['--batch', '--signal=USR1', ...jobs.map(({ id }) => id)]);
 }

@@ -3,7 +3,10 @@ import { SpectrumLines, UnreadableSpectrumError } from '@almagest/engine-text';
 import type { ArtifactFile } from '../decisions/artifacts.ts';
 import type { EngineResult } from '../engine/result-file.ts';
 
-/** `fault`: the coordinator would not use the result as intended. `advice`: it works, but something useful is missing. */
+/**
+ * `fault`: the coordinator would not use the result as intended. `advice`: the result works, but something useful is
+ * missing.
+ */
 export interface Finding {
   readonly kind: 'ok' | 'fault' | 'advice';
   readonly text: string;

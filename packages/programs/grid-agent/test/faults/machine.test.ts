@@ -92,7 +92,7 @@ describe('an engine that a signal ends', () => {
 
   test.each([
     ['ended by SIGTERM', 'exec sleep 600'],
-    // The status with which programs of Intel's compiler end.
+    // Programs built with Intel's compiler exit with this status.
     ['exit status 78', "trap 'exit 78' TERM; while :; do sleep 0.05; done"],
     [
       'ended by SIGTERM',
@@ -151,7 +151,7 @@ describe('a machine that cannot run tasks', () => {
     const tasks = Array.from({ length: 3 }, () => taskFixture());
     const coordinator = await startStandIn(...tasks);
     const full = 'Fortran runtime error: No space left on device';
-    // The first engine has no result, the others write one that says the same.
+    // The first engine writes no result. The other engines write a result with the same message.
     const engine = `grep -q ${tasks[0]?.task_id} task.json && { echo '${full}' >&2; exit 2; }; ${writeResult({ converged: false, failed_stage: 'atmosphere', error_message: full })}`;
     const agent = startAgent({ url: coordinator.url, engine, slots: 1 });
     await until(() => coordinator.returned.length + coordinator.reports.length === tasks.length);

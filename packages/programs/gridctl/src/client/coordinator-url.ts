@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 
 /**
- * Normalises the coordinator's address, because sessions are stored by it. Keeps a path prefix, as used with a proxy.
+ * Normalises the coordinator's address, which is the key of stored sessions. Keeps a path prefix, as used with a proxy.
  */
 export function coordinatorUrl(text: string): string {
   const url = URL.parse(text);

@@ -62,8 +62,8 @@ export class GridClient {
   }
 
   /**
-   * Calls an operation and returns the unread response. Throws on an error status. `accept` lists accepted statuses
-   * besides 200.
+   * Calls an operation and returns the unread response. Throws on an error status. `accept` lists accepted statuses in
+   * addition to 200.
    */
   async stream<N extends OperationName>(
     name: N,

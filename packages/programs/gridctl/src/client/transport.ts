@@ -71,7 +71,7 @@ export class Transport {
     if (credential.kind === 'none') return {};
     if (credential.kind === 'token') return { authorization: `Bearer ${credential.token}` };
     const { cookie } = credential.session;
-    // Proves that the request does not come from a foreign page. A browser would send the same header.
+    // Proves that the request does not come from a page of another site. A browser would send the same header.
     return method === 'get' ? { cookie } : { cookie, origin: new URL(this.url).origin };
   }
 }

@@ -17,8 +17,8 @@ export async function ask(
     output: options.echo ? io.stderr : swallow,
     terminal: true,
   });
-  // Written only after the terminal has stopped echoing, so that a password typed immediately is not shown. With echo,
-  // the line editor prints the question itself, because it clears the line first.
+  // Print the prompt only after the terminal has stopped echoing, so that a password typed immediately is not shown.
+  // With echo, the line editor prints the prompt itself, because it clears the line first.
   if (!options.echo) io.stderr.write(prompt);
   const given = new AbortController();
   // Handles Ctrl-C and Ctrl-D. The terminal is in raw mode, so no signal arrives and the promise would never settle.

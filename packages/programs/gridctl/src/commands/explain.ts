@@ -80,7 +80,7 @@ function retry({ retry: found }: PointExplanation): string[] {
 }
 
 function startInWords({ name, success_method, seed_point_name }: PointExplanation['point']): string {
-  // A point is never its own seed, so its own name stands for an interpolated structure.
+  // A point is never its own seed. The point's own name means a structure interpolated for the point.
   if (success_method === 'seed_step' && seed_point_name === name) return 'a structure interpolated for it';
   return success_method === 'continue' ? 'where its earlier attempt stopped' : String(seed_point_name);
 }
@@ -131,7 +131,7 @@ function interpolatedSeed(
   return [status === 'running' ? `It was started from ${between}.` : `It will start from ${between}.`];
 }
 
-/** Describes a model with its share in an interpolation. */
+/** Describes a model and its weight in an interpolation. */
 export function weighted({
   point_name: name,
   weight,

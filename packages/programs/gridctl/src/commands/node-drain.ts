@@ -34,7 +34,7 @@ async function drain(
     const { running_tasks: running } = (await client.call('readNode', { params }, { signal })).data.node;
     if (running === 0) break;
     if (timeout !== undefined && performance.now() - began > timeout * 1_000)
-      throw new CommandError(`node ${id} is disabled and still computes ${plural(running, 'task')}`, EXIT.refused);
+      throw new CommandError(`node ${id} is disabled but still has ${plural(running, 'running task')}`, EXIT.refused);
     if (told !== running) terminal.note(`${id}: ${plural(running, 'task')} to finish`);
     told = running;
     await wait(interval * 1_000, undefined, { signal }).catch(() => {

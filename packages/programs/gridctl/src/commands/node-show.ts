@@ -107,7 +107,7 @@ function fieldsOf({ node, machine, history_attempts: attempts }: NodeDetail): [s
 
 /**
  * Compares this node with others at the points that both have tried. Shows the share that converged on this node and on
- * the others.
+ * the other nodes.
  */
 function historyRow(row: NodeHistory): Cell[] {
   const shared = row.shared_points;

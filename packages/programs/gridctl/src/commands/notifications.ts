@@ -111,7 +111,7 @@ function subscriptionRow(row: Subscription): Cell[] {
 async function add({ client, terminal, io }: Context, given: string, options: AddOptions): Promise<void> {
   const target = given === '-' ? (await text(io.stdin)).trim() : given;
   const { workflow, description } = options;
-  // A node belongs to no workflow.
+  // Nodes don't belong to a workflow.
   const all = NOTIFICATION_EVENTS.filter((event) => workflow === undefined || event !== 'node.lost');
   const { data } = await client.call('createSubscription', {
     body: {
@@ -138,7 +138,7 @@ async function remove({ client, terminal }: Context, id: string): Promise<void> 
 
 const LOOK_EVERY_MS = 300;
 
-/** Polls for longer than an attempt may take. */
+/** The number of polls. All polls together take longer than a delivery attempt may take. */
 const MOST_LOOKS = 200;
 
 async function test({ client, terminal, signal }: Context, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { filtersOf, type FilterOptions } from './point-filters.ts';
 export type ListOptions = FilterOptions &
   Pick<PointsQuery, 'sort' | 'order' | 'limit' | 'offset'> & { readonly retired?: true };
 
-/** The largest page that the contract allows. It needs the fewest requests for a million points. */
+/** The largest page that the contract allows. Large pages need the fewest requests for a million points. */
 const PAGE = 500;
 
 const COLUMNS: readonly Column[] = [

@@ -106,7 +106,7 @@ function registerList(points: Command, open: OpenContext): void {
     });
 }
 
-/** Lets the coordinator count first, so that the question shows the number of matching points. */
+/** Rearms the matching points. Lets the coordinator count them first, so that the question shows their number. */
 async function rearmPoints(context: Context, name: string, filters: PointFilters): Promise<void> {
   const { client, terminal } = context;
   const params = { name };
@@ -117,7 +117,7 @@ async function rearmPoints(context: Context, name: string, filters: PointFilters
   await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
 }
 
-/** The coordinator rearms failed points, unless the filter selects converged points by their models. */
+/** Describes the points that match: failed points, unless the filter selects converged points by their models. */
 function describeMatched(matched: number, { unfit, from_rejected: isFromRejected }: PointFilters): string {
   if (isFromRejected === true)
     return plural(matched, 'point whose model descends', 'points whose models descend') + ' from a rejected model';
@@ -133,7 +133,7 @@ async function exportPoints(
   out: string | undefined,
 ): Promise<void> {
   if (terminal.json && out === undefined) {
-    throw new UsageError('an export is CSV. Give --out FILE, or use points list --all --output json');
+    throw new UsageError('an export is always CSV, not JSON. Give --out FILE, or use points list --all --output json');
   }
   const input = { params: { name }, query: filters };
   if (out === undefined) {

@@ -66,7 +66,7 @@ function inWords(model: ModelOrigin, index: number): string[] {
   ];
 }
 
-/** An unconverged structure is never a seed. Only its own point continues from it. */
+/** Returns the heading of a model. An unconverged structure is never a seed: only its own point continues from it. */
 function titleOf({ unconverged, interpolated_from: parents }: ModelOrigin, index: number): string {
   if (parents !== undefined) return 'interpolated for';
   if (unconverged) return 'not converged';

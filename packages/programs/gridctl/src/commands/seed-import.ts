@@ -124,7 +124,7 @@ class ImportProgress {
     }
   };
 
-  /** Several senders hit the same failure at once, so print it once. */
+  /** Prints a failure. Several senders may hit the same failure at once, so it is printed only once. */
   readonly onWait = (message: string, waitMs: number): void => {
     if (message === this.#waitTold) return;
     this.#waitTold = message;

@@ -42,7 +42,7 @@ function setValue(text: string, before: Values = {}): Values {
   const mantissa = NUMBER.exec(value)?.[1];
   if (mantissa === undefined) return { ...before, [key]: value };
   const number = Number(value);
-  // The coordinator refuses other numbers that a double cannot hold. It would get 0 or null for these.
+  // JSON would turn these numbers into 0 or null, so the coordinator could not detect the fault.
   if (!Number.isFinite(number) || (number === 0 && /[1-9]/.test(mantissa)))
     throw new InvalidArgumentError(`${value} cannot be stored exactly.`);
   return { ...before, [key]: number };

@@ -46,7 +46,7 @@ async function conclude({ terminal }: Context, stats: WorkflowStats): Promise<vo
   );
 }
 
-/** Prints a line to stdout. With JSON output it goes to stderr, because stdout contains only the document. */
+/** Prints a line to stdout. With JSON output, prints the line to stderr, because stdout contains only the document. */
 async function print({ terminal }: Context, line: string): Promise<void> {
   if (terminal.json) terminal.note(line);
   else await terminal.lines([line]);

@@ -50,7 +50,7 @@ export interface Continuation {
   readonly file: string;
   /** The name of the final file in messages. */
   readonly target: string;
-  /** The current size of the partial file. 0 starts again. */
+  /** The current size of the partial file. 0 starts the download again. */
   readonly from: number;
   readonly onChunk?: (chunk: Uint8Array) => void;
   readonly onProgress: (done: number, total: number) => void;

@@ -23,7 +23,7 @@ const POLL_MS = 1_000;
 
 /**
  * Checks an archive, sends it and waits until the coordinator has stored it. A second call with the same archive
- * resumes an earlier upload. It returns the outcome if the coordinator has already stored the archive.
+ * resumes an earlier upload, or returns the outcome if the coordinator has already stored the archive.
  */
 export async function sendArchive(request: SendRequest): Promise<ArchiveImport> {
   const { archive, onProgress } = request;

@@ -7,7 +7,10 @@ export type SummaryCheck =
   | { readonly ok: true; readonly name: string; readonly converged: boolean }
   | { readonly ok: false; readonly reason: string };
 
-/** Finds what the coordinator would reject, before tens of thousands of uploads fail one by one. */
+/**
+ * Finds the faults that would make the coordinator reject a result, before tens of thousands of uploads fail one by
+ * one.
+ */
 export function checkSummary(text: string): SummaryCheck {
   let value: unknown;
   try {
@@ -22,7 +25,8 @@ export function checkSummary(text: string): SummaryCheck {
 }
 
 /**
- * Explains a JSON syntax error. In old results, the usual cause is Python. It writes NaN and Infinity into JSON files.
+ * Explains a JSON syntax error. In old results, the usual cause is Python, which writes NaN and Infinity into JSON
+ * files.
  */
 function explainSyntax(text: string): string {
   if (text.trim() === '') return 'the summary is empty';

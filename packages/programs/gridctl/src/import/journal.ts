@@ -55,7 +55,7 @@ function fingerprint({ point, summary, seed }: SentResult): string {
   return JSON.stringify([point, ...stamps]);
 }
 
-/** Knows the accepted results of one destination. Maps each summary to the fingerprint of the last result sent. */
+/** Holds the accepted results of one destination. Maps each summary to the fingerprint of the last result sent. */
 export class AcceptedResults {
   readonly #destination: Destination;
   readonly #bySummary = new Map<string, string>();

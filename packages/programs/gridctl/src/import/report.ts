@@ -3,12 +3,12 @@ import { count, plural } from '../output/wording.ts';
 interface ReportItem {
   /** The path of the summary relative to the imported folder. */
   readonly file: string;
-  /** Null if the summary does not even contain its name. */
+  /** Null if the summary does not contain the name of its point. */
   readonly point: string | null;
   readonly reason: string;
 }
 
-/** The outcome of every result. `refused` results must be corrected, `failed` results only need another run. */
+/** The outcome of every result. `refused` results must be corrected, and `failed` results only need another run. */
 export interface ImportReport {
   readonly directory: string;
   readonly workflow: string;

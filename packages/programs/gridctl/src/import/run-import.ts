@@ -28,7 +28,7 @@ export interface ImportRun {
 }
 
 /**
- * Sends the results, several at a time. Stops at a failure that every further result would meet too, such as a silent
+ * Sends the results, several at a time. Stops at a failure that would affect every further result too, such as a silent
  * coordinator or a rejected credential.
  */
 export async function runImport(run: ImportRun, results: readonly WalkEntry[]): Promise<void> {

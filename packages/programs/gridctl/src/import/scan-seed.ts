@@ -1,6 +1,6 @@
 /** Matches whole words, in the spellings of Fortran and C, with or without a sign. */
 const NOT_A_NUMBER = /(?:^|[\s,;=(])[+-]?(?:nan|inf|infinity)(?=$|[\s,;)(])/i;
-/** Text contains spaces. A longer run without spaces is binary data, where such letters mean nothing. */
+/** Text contains spaces. A longer run without spaces is binary data, where letters such as `nan` mean nothing. */
 const LONGEST_WORD = 4096;
 
 /**

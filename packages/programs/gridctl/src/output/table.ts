@@ -14,7 +14,9 @@ export interface TableLayout {
   /** The terminal's width. Undefined means that lines may be of any length. */
   readonly width: number | undefined;
   readonly colour: boolean;
-  /** The column widths of an earlier page, so that all pages of a table align. These pages have no heading. */
+  /**
+   * The column widths of an earlier page, so that all pages of a table align. A page with these widths has no heading.
+   */
   readonly continues?: readonly number[];
 }
 

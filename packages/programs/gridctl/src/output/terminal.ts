@@ -27,7 +27,7 @@ export class Terminal {
     return { width: isTTY ? columns || FALLBACK_WIDTH : undefined, colour: this.#colour && isTTY };
   }
 
-  /** A bar can be redrawn only if both streams go to the terminal. */
+  /** Whether a progress bar can be redrawn. stderr must be a terminal, and stdout too unless the output is JSON. */
   get isLive(): boolean {
     const { env, stdout, stderr } = this.#io;
     return stderr.isTTY === true && (this.json || stdout.isTTY === true) && env['TERM'] !== 'dumb';
@@ -53,8 +53,8 @@ export class Terminal {
   }
 
   /**
-   * Waits for a slow reader, so that a long listing never piles up in memory. On a terminal, escapes characters in JSON
-   * that would control the terminal or reorder the text. Other readers get the text unchanged.
+   * Prints a text and waits for a slow reader, so that a long listing never fills the memory. On a terminal, escapes
+   * characters in JSON that would control the terminal or reorder the text. Other readers get the text unchanged.
    */
   async raw(text: string): Promise<void> {
     await this.data(this.json && this.#io.stdout.isTTY === true ? escapeInvisible(text) : text);

@@ -53,7 +53,7 @@ export function printable(text: string): string {
 /** Control characters, line separators and characters that change the direction of text. */
 const HARMFUL = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Escapes invisible characters of a JSON text. Its value and its line breaks stay the same. */
+/** Escapes invisible characters of a JSON text. The value and the line breaks of the text stay the same. */
 export function escapeInvisible(json: string): string {
   return json.replaceAll(HARMFUL, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -104,7 +104,7 @@ export function machine(of: NodeMachine | null): string {
   return of === null ? NO_VALUE : `${plural(of.cores, 'core')}, ${gigabytes(of.memory_gb)}, ${of.arch}`;
 }
 
-/** Formats a percentage. It shows 100 only if everything is done, and 0 only at the very start. */
+/** Formats a percentage. Shows 100 only if everything is done, and 0 only at the very start. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0) return '0.0 %';
   const tenths = Math.floor((part / whole) * 1000);

@@ -9,7 +9,7 @@ export interface DrawnRange {
  * Returns the rows of a spectrum that suffice to draw it, in order: the first, last, lowest and highest row of each
  * pixel column. A line through them covers the same pixels as a line through all rows (M4; Jugel et al. 2014, PVLDB 7,
  * 797), so a spectrum of any length needs at most four rows per column. The nearest row on either side of the range is
- * included, because the line continues to it.
+ * included, because the line continues to this row.
  */
 export function drawnRows(
   { wavelengths, fluxes }: { readonly wavelengths: Float64Array; readonly fluxes: Float64Array },
@@ -37,7 +37,10 @@ export function drawnRows(
   }
 }
 
-/** Returns the first row whose wavelength is at or above the limit, or strictly above it. */
+/**
+ * Returns the first row whose wavelength is at or above the limit. With `behind`, the wavelength must be above the
+ * limit.
+ */
 function lowerBound(wavelengths: Float64Array, limit: number, side: 'at' | 'behind' = 'at'): number {
   let [low, high] = [0, wavelengths.length];
   while (low < high) {

@@ -57,7 +57,7 @@ export async function plotSpectra(
   terminal.note(`wrote ${options.out} (${plural(spectra.length, 'spectrum', 'spectra')}, ${bytes(svg.length)})`);
 }
 
-/** Returns the spectrum file of the latest attempt that has one. */
+/** Returns the spectrum file of the latest attempt that has a spectrum. */
 async function newestOf(
   context: Context,
   workflow: string,

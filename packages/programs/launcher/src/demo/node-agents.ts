@@ -45,15 +45,14 @@ export interface NodeAgents {
   readonly slots: number;
   /** Resolves when all agents have ended. */
   readonly allEnded: Promise<Error>;
-  /** Finishes and reports the running tasks first. */
+  /** Stops the agents. They finish and report their running tasks first. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the agents and approves them, as an administrator would.
  *
- * A dead agent is not restarted, because the demonstration shows how the coordinator gives its points to the other
- * agent.
+ * A dead agent is not restarted, because the demonstration shows how its points go to the other agent.
  */
 export async function startAgents(options: AgentsOptions): Promise<NodeAgents> {
   const { client, warn } = options;
@@ -109,7 +108,7 @@ function startAgent(options: AgentsOptions, nodeId: string, slots: number): Agen
     GRID_AGENT_ENGINE: engine.map(quoted).join(' '),
     GRID_AGENT_WORK_DIR: workDir,
   };
-  // Agents have their own tokens, and engines are third-party programs, so they don't get the other variables.
+  // Agents have separate tokens, and engines are third-party programs. Neither may see the other variables.
   const given = Object.entries(environment).filter(([name]) => name.startsWith('GRID_AGENT_'));
   const variables = { ...systemEnvironment(environment), ...Object.fromEntries(given), ...HASTE, ...own };
   const script = join(checkout, 'packages/programs/grid-agent/dist/main.js');
@@ -152,7 +151,7 @@ function isOnlineSince({ status, last_heartbeat: lastHeartbeat }: AdminNode, sin
 
 const ACTIONS: Partial<Record<AdminNode['status'], string>> = { pending_approval: 'approve', disabled: 'enable' };
 
-/** Someone may have approved the node in the console already. */
+/** Ignores a conflict, because someone may have approved the node in the console already. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof RefusedError && error.status === 409)) throw error;
 }

@@ -28,7 +28,7 @@ export function countsLine(stats: WorkflowStats, rate: number | null): string {
 
 const GAP = '  ';
 
-/** Most important first, because the last parts are dropped if the line is too narrow. */
+/** Returns the counts, most important first, because the last parts are dropped if the line is too narrow. */
 function countsOf(stats: WorkflowStats, rate: number | null): string[] {
   const { status, total, converged, failed, running, queued, pending, cold_run_converged: cold } = stats;
   return [

@@ -9,7 +9,7 @@ const POLL_MS = 500;
 
 export interface ReadingOptions {
   readonly address: string;
-  /** The API token, if the service requires one. */
+  /** The API token, if the service requires a token. */
   readonly token: string | undefined;
   readonly display: Display;
   readonly abort: AbortSignal;

@@ -184,7 +184,7 @@ const RELEASE_METADATA: ReleaseMetadata = {
   license: 'CC0-1.0',
 };
 
-/** Publishes the workflow, unless an earlier demonstration has. Returns the address of the release. */
+/** Publishes the workflow, unless an earlier demonstration has published it. Returns the address of the release. */
 async function publishGrid(source: ResultsSource, workflow: string, folder: string): Promise<string> {
   const metadata = join(folder, 'release.json');
   writeFileSync(metadata, JSON.stringify(RELEASE_METADATA, null, 2));

@@ -39,7 +39,7 @@ timeout_sec: 60
 
 /**
  * Returns the workflow selected by `DEMO_GRID`. Each size has its own name, so that one size never resumes a run of the
- * other.
+ * other size.
  */
 export function sampleWorkflow(size: DemoGrid): SampleWorkflow {
   return size === 'full'

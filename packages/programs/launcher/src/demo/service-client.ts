@@ -88,7 +88,7 @@ export class CoordinatorClient {
 export class LiteratureClient {
   readonly #client: ServiceClient;
 
-  /** `token` is required if the service requires one. */
+  /** `token` is required if the service requires a token. */
   constructor(address: string, token: string | undefined, signal: AbortSignal) {
     this.#client = new ServiceClient(address, token === undefined ? {} : { 'x-api-key': token }, signal);
   }

@@ -16,7 +16,7 @@ export interface Summary {
   readonly cold: number;
   readonly seeded: {
     readonly withFirstSeed: number;
-    /** The first seed failed and a later seed succeeded. */
+    /** Points whose first seed failed and a later seed succeeded. */
     readonly withFurtherSeed: number;
   };
   readonly failures: readonly FailureGroup[];
@@ -27,7 +27,7 @@ export interface Summary {
   readonly faults: readonly string[];
 }
 
-/** Uses the attempts of a run's points to summarise how the points ended. */
+/** Summarises how the points of a run ended, based on their attempts. */
 export function summarize(points: readonly PointDetail[]): Summary {
   const converged = points.filter(({ point }) => point.status === 'converged');
   const seeded = converged.filter(({ point }) => point.success_method === 'seed_step');

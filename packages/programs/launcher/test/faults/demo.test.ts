@@ -88,8 +88,7 @@ function foldersOfTasks(state: State): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-// There is only one test with one state, because starting takes most of the time and a machine with two cores has other
-// tests to run.
+// There is only one test with one state, because starting the demonstration takes most of the time.
 test('stops cleanly, resumes at the next start, and reaches the same result although a node and both services are killed', async () => {
   const state = await newState();
   const first = startDemo(state, ['--exit']);
@@ -106,7 +105,7 @@ test('stops cleanly, resumes at the next start, and reaches the same result alth
     SWEEP_EVERY_MS: '500',
   });
   await untilSaid(second, /Resuming workflow demo-small\./);
-  // Ignores the folders that the first run has left.
+  // Ignore the folders of the first run.
   await until(() => foldersOfTasks(state).some((folder) => !left.has(folder)));
   kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
   kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));

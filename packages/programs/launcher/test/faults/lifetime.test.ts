@@ -40,7 +40,7 @@ test('migrates, starts everything, stops services before the database, and keeps
   const second = launch(state);
   expect((await second.running).adminToken).toEqual(report.adminToken);
 
-  // A killed launcher ends everything, and its state is free for the next start.
+  // A killed launcher ends everything, and its state folder is free for the next start.
   const { pid } = await second.running;
   process.kill(pid, 'SIGKILL');
   const third = launch(state);

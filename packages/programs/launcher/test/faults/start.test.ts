@@ -77,7 +77,7 @@ test('each program gets only its own secrets, each worker its own metrics port, 
 
   const launched = start(['--port', String(state.port), '--literature-port', String(state.otherPort)], {
     STATE_DIR: state.directory,
-    // This address is not one of those that need no token.
+    // This address requires a token.
     HOST: '127.0.0.2',
     ADMIN_TOKEN_FILE: tokenFile,
     ADMIN_PASSWORD: 'the-consoles-password',

@@ -7,7 +7,7 @@ if (HANGS === 'migrate') {
   const work = setInterval(() => undefined, 1_000);
   stopOnSignal(() => clearInterval(work));
 } else {
-  // The other service's migration must be running before this one fails.
+  // The other service's migration must be running before this migration fails.
   if (OTHER_PORT) while (!existsSync(JOURNAL)) await new Promise((resolve) => setTimeout(resolve, 20));
   failIfRequested();
   note('start');

@@ -6,7 +6,7 @@ const VIEWPORT = { width: 1440, height: 900 };
 /** Loading millions of points or fifty thousand papers takes a while on a busy machine. */
 const LIMIT_MS = 300_000;
 
-/** Starts Debian's Chromium without a graphics card. It closes with the site. */
+/** Starts Debian's Chromium without a graphics card. The browser closes with the site. */
 export async function launchBrowser(site: Site): Promise<Browser> {
   if (CHROMIUM === undefined)
     throw new Error('no Chromium on the PATH: install the package chromium-headless-shell or chromium');

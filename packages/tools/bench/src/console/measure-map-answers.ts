@@ -2,17 +2,17 @@ import type { Coordinator } from '../grid/coordinator.ts';
 import { cpuSeconds, readCounts } from '../grid/measure-costs.ts';
 import type { Row } from '../report/row.ts';
 
-/** Rows of a page of the list of points. */
+/** Rows on one page of the list of points. */
 const PAGE_ROWS = 100;
 /** CPU time is counted in hundredths of a second, so small answers are requested often. */
 const PAGE_ROUNDS = 100;
 const MAP_ROUNDS = 20;
-/** A state takes one character, and the axes a few hundred bytes. */
+/** The state of a point takes one character. The axes take a few hundred bytes in total. */
 const BYTES_PER_POINT = 1.5;
 
 /**
- * Measures the server's CPU time for answers of the map. The unit is a page of the list of points from the same run,
- * because the speed of a shared machine drifts.
+ * Measures the server's CPU time for answers of the map. The unit is the time for one page of the list of points in the
+ * same run, because the speed of a shared machine drifts.
  */
 export async function measureMapAnswers(coordinator: Coordinator, workflow: string, points: number): Promise<Row[]> {
   const base = `/api/workflows/${workflow}`;

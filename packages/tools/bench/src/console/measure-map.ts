@@ -96,7 +96,10 @@ async function brush(page: Page): Promise<number[]> {
   return taken;
 }
 
-/** Polls from outside, because the console's policy forbids evaluation in the page. */
+/**
+ * Waits until a condition is true in the page. Polls from outside, because the console's policy forbids evaluation in
+ * the page.
+ */
 async function untilTrue(page: Page, condition: string): Promise<void> {
   const begun = performance.now();
   while (!(await page.evaluate<boolean>(condition))) {
@@ -105,7 +108,7 @@ async function untilTrue(page: Page, condition: string): Promise<void> {
   }
 }
 
-/** Returns the resident memory of the largest process that shows a page. */
+/** Returns the resident memory of the largest process that shows a page, in MiB. */
 async function rendererMib(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

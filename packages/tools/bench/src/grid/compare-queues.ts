@@ -71,8 +71,8 @@ export async function measureClaims(compared: ComparedQueues, seconds: number): 
 }
 
 /**
- * Measures a claim and its report, with a 45 kB seed in every second report, alternating with jobs of the libraries
- * that do the same file work.
+ * Measures a claim and its report, with a 45 kB seed in every second report. Alternates with jobs of the libraries that
+ * do the same file work.
  */
 export async function measureCycles(compared: ComparedQueues, seconds: number): Promise<Row[]> {
   const { site, against, libraries } = compared;
@@ -145,7 +145,7 @@ function ratioRow({ what, detail, ...goal }: Ratio, ours: readonly RunResult[], 
   };
 }
 
-/** Returns the latencies of the middle run. */
+/** Returns the latencies of the run with the median 95th percentile. */
 function latenciesOf(turns: readonly RunResult[]): string {
   const all = turns.flatMap(({ latencies }) => latencies ?? []).toSorted((a, b) => a.p95 - b.p95);
   const middle = all[Math.floor((all.length - 1) / 2)];

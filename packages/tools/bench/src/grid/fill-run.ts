@@ -12,8 +12,9 @@ export const FAILURE_GROUP = 'group-37';
 
 /**
  * Writes the rows of a long run into a grid of queued points. Three fifths of the points, in wave order, have converged
- * or failed after some attempts on some node. Their models start from each other. Uses SQL, because reporting a million
- * attempts would take an hour. Random choices depend on the hash of a name, so they are the same in every run.
+ * or failed after some attempts on some node. Models start from the models of other points. Uses SQL, because reporting
+ * a million attempts would take an hour. Random choices depend on the hash of a name, so they are the same in every
+ * run.
  */
 export async function fillRun({ sql }: Coordinator, nodes: readonly LoadNode[]): Promise<void> {
   const ids = nodes.map(({ id }) => id);
@@ -96,7 +97,7 @@ const POINTS = `
   from outcome as o left join origin as g on g.name = o.name
   where point.workflow_id = o.workflow_id and point.name = o.name and o.status <> 'queued'`;
 
-/** The last attempt of a converged point is the one that converged. */
+/** A converged point converges in its last attempt. */
 const ATTEMPTS = `
   insert into task (id, workflow_id, point_name, run, expansion, wave, task_type, seed_point_name, seed_distance, seed_direction,
                     start_model_id, node_id, status, created_at, completed_at, max_relc, atmosphere_has_nan, elapsed_sec,

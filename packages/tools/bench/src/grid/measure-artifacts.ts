@@ -12,13 +12,13 @@ import { peakMemoryMb } from './peak-memory.ts';
 
 const WORKFLOW = 'bench-artifacts';
 const FILES_OF_TASK = 20;
-/** The number of simultaneous uploading nodes, and of readers. */
+/** The number of nodes that upload at the same time, and of concurrent readers. */
 const AT_ONCE = 4;
 const PAGE = 500;
 
 /**
  * Contents repeat after this many bytes, so that a compressing file system can hold 100 GB of them. The coordinator
- * itself compresses nothing.
+ * does not compress artifacts.
  */
 const REPEATED_BYTES = 8_192;
 
@@ -35,8 +35,8 @@ interface Listed {
 
 /**
  * Uploads, lists, reads and exports artifacts with different contents on a separate coordinator, and imports the
- * archive into another coordinator. `add` receives the rows of each phase at its end. This process generates, hashes
- * and sends the artifacts on the same cores, so the rates are lower bounds.
+ * archive into another coordinator. `add` receives the rows of each phase at the end of the phase. This process
+ * generates, hashes and sends the artifacts on the same cores, so the rates are lower bounds.
  */
 export async function measureArtifacts(
   site: Site,
@@ -89,7 +89,7 @@ export async function measureArtifacts(
   );
 }
 
-/** Reports the peak of both processes in one phase, each against the limit. */
+/** Reports the peak memory of both processes in one phase, compared with the limit. */
 function memory(phase: string, { peakMb }: Phase): Row[] {
   return (['api', 'worker'] as const).map((program) => ({
     what: `peak memory of the ${program === 'api' ? 'API' : 'worker'}, artifacts ${phase}`,
@@ -122,7 +122,7 @@ async function startWorkflow(coordinator: Coordinator, points: number): Promise<
   }
 }
 
-/** A node that claims tasks and uploads artifacts until none are left. */
+/** A node that claims tasks and uploads artifacts until no artifacts are left. */
 class Sender {
   readonly #coordinator: Coordinator;
   readonly #node: LoadNode;

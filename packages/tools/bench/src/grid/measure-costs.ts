@@ -9,16 +9,16 @@ import { runLoop } from './measure-loops.ts';
 /** The kernel counts CPU time in these units per second (proc(5): USER_HZ). */
 const TICKS = 100;
 
-/** Places of fields in `statusOf`. */
+/** Indexes of fields in the result of `statusOf`. */
 const [USER_TIME, SYSTEM_TIME] = [11, 12];
 
-/** The statements that take most of PostgreSQL's time are listed one by one. */
+/** This many statements, which take most of PostgreSQL's time, are listed one by one. */
 const LISTED = 8;
 
 interface Counts {
   readonly apiTicks: number;
   readonly workerTicks: number;
-  /** By process. */
+  /** CPU ticks of each PostgreSQL process, by pid. */
   readonly serverTicks: ReadonlyMap<number, number>;
   readonly walBytes: number;
   readonly walSyncs: number;
@@ -34,7 +34,7 @@ interface StatementCosts {
 
 /**
  * Measures what one cycle of a claim and its report costs each process and the database. CPU times depend on the
- * machine, but far less on its other work than rates do.
+ * machine, but other programs on it affect them far less than rates.
  */
 export async function measureCosts(compared: ComparedQueues, seconds: number): Promise<Row[]> {
   const { site, against } = compared;

@@ -17,8 +17,8 @@ const FIRST_SEED = 1_000;
 const SLOTS = [4, 12, 40];
 
 /**
- * Replays simulated runs. From a tenth of the grid on, compares the forecast at each moment with the time that the run
- * still took, and does the same for `eta_sec` as the contract defines it.
+ * Replays simulated runs. From a tenth of the grid on, compares each forecast with the time that the run still took.
+ * Does the same for `eta_sec` as the contract defines it.
  */
 export async function measureForecast(): Promise<Row[]> {
   const all: Sample[] = [];
@@ -52,11 +52,11 @@ type Nodes = readonly { readonly maxSlots: number; readonly quota: number | null
 interface Quotas {
   readonly name: string;
   readonly first: Nodes;
-  /** The quotas from `CHANGE_SEC` on. Earlier forecasts cannot know them and are left out. */
+  /** The quotas from `CHANGE_SEC` on. Forecasts before that time cannot know these quotas and are left out. */
   readonly later?: Nodes;
 }
 
-/** About a third of such a run. */
+/** Seconds after the start of the run: about a third of its duration. */
 const CHANGE_SEC = 6_000;
 
 const QUOTAS: readonly Quotas[] = [
@@ -121,7 +121,7 @@ const SITUATIONS: readonly Situation[] = [
 
 const SHARED_SLOTS = 12;
 
-/** Returns the same comparison for both workflows, from a tenth of each on, while they run. */
+/** Returns the samples of both workflows while both run, from a tenth of each workflow's points on. */
 function sharedSamples({ first, second }: Situation): Sample[] {
   const scheduling = [first, second].map((one) => ({ ...rules.DEFAULT_SCHEDULING, ...one }));
   return Array.from({ length: SEEDS }, (_, seed) => {
@@ -188,7 +188,8 @@ function median(values: readonly number[]): number {
 
 /**
  * Runs workflows at the same time on the same slots, divided by the coordinator's rule. `slots` returns how many slots
- * there are at a time. When there are fewer, running tasks continue. Returns the runs in the order of the workflows.
+ * there are at a time. If the number of slots falls, running tasks continue. Returns the runs in the order of the
+ * workflows.
  */
 function runFleet(workflows: readonly SimulatedWorkflow[], slots: (now: number) => number): SimulatedRun[] {
   const running: (Running & { readonly id: number })[] = [];

@@ -121,7 +121,7 @@ function percentRow(what: string, values: readonly number[], of: string): Row {
 }
 
 /**
- * The grids of decision 49: the sample's own, where metals matter most, and grids that are denser in temperature and
+ * The grids of decision 49: the sample grid, where metals matter most, and grids that are denser in temperature and
  * gravity.
  */
 const GRIDS: readonly (readonly [what: string, axes: Axes])[] = [
@@ -138,7 +138,7 @@ const GRIDS: readonly (readonly [what: string, axes: Axes])[] = [
   ['dense', DENSE],
 ];
 
-/** Starts each point with a model from several starts that do not use this model. */
+/** Recomputes each point that has a model, from several starts. No start uses the point's model. */
 function measureSeedsOf([what, axes]: (typeof GRIDS)[number]): Row[] {
   const grid = gridOf(axes);
   const points = pointsOf(axes).map((params) => ({ params, name: nameOf(params) }));

@@ -10,10 +10,10 @@ import { sampleGrid } from './sample-grid.ts';
 const SHARERS = 200;
 const POINTS_EACH = 1_000;
 
-/** With many workflows, a batch of claims may take twice as long as with one. */
+/** With many workflows, a batch of claims may take twice as long as with one workflow. */
 const GOAL = { atLeast: 0.5 };
 
-/** Measures claims from one workflow and from two hundred alternately, and how even the shares are. */
+/** Measures claims from one workflow and from two hundred alternately, and how evenly the workflows are served. */
 export async function measureSharing({ site, coordinator }: ComparedQueues, seconds: number): Promise<Row[]> {
   await addSharers(coordinator);
   const nodes = await addNodes(coordinator, 'sharer', 100);
@@ -61,7 +61,10 @@ async function addSharers(coordinator: Coordinator): Promise<void> {
   while ((await coordinator.sql.query(left)).rows.length > 0) await sleep(100);
 }
 
-/** Writes directly to the table, because a start over HTTP would check a million points again. */
+/**
+ * Lets either the large workflow or the small workflows run. Writes directly to the table, because a start over HTTP
+ * would check a million points again.
+ */
 async function openOnly({ sql }: Coordinator, sharing: boolean): Promise<void> {
   const status = `case when (name = $1) = $2 then 'paused' else 'running' end::workflow_status`;
   await sql.query(`update workflow set status = ${status} where name = $1 or name like 'sharer-%'`, [

@@ -29,7 +29,7 @@ export async function measureViews(site: Site, coordinator: Coordinator, nodes: 
   }
 }
 
-/** Keeps the nodes alive. Silent nodes would lose their tasks. */
+/** Sends a heartbeat of each node. Nodes without heartbeats would lose their tasks. */
 async function beat({ port }: Coordinator, nodes: readonly LoadNode[]): Promise<void> {
   for (const { id, token } of nodes) {
     const body = { node_id: id, active_slots: 40, cpu_usage: 80, memory_usage: 50 };
@@ -42,7 +42,7 @@ async function beat({ port }: Coordinator, nodes: readonly LoadNode[]): Promise<
   }
 }
 
-/** Measures each request of the console, one at a time, as a person's views send them. */
+/** Measures the console's requests, one at a time. */
 async function readViews(site: Site, coordinator: Coordinator, nodes: readonly LoadNode[]): Promise<Row[]> {
   const { port, adminToken: token } = coordinator;
   const places = await samplePlaces(coordinator);

@@ -5,7 +5,7 @@ import type { sampleGrid } from './sample-grid.ts';
 
 const WORKING_NODES = 50;
 
-/** Opens a coordinator with nodes and a workflow with queued points. All parts except the expansion need them. */
+/** Opens a coordinator with nodes and a workflow with queued points. All parts except the expansion need this setup. */
 export async function openGrid(site: Site, grid: ReturnType<typeof sampleGrid>, version: CoordinatorVersion) {
   const coordinator = await startCoordinator(site, version);
   const nodes = await addNodes(coordinator, 'worker', WORKING_NODES);

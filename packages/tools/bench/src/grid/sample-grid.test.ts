@@ -14,7 +14,7 @@ test.each([1, 64, 100, 2_000, 20_000, 1_000_000])(
     expect(sizes).toHaveLength(6);
     expect(sizes.reduce((all, size) => all * size, 1)).toBe(points);
     expect(points).toBeLessThanOrEqual(wished);
-    // No axis could have another value.
+    // No axis could have one more value.
     for (const size of sizes) expect((points / size) * (size + 1)).toBeGreaterThan(wished);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
   },

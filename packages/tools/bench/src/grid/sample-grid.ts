@@ -5,8 +5,8 @@ export const STEP = { teff: 1_000, logg: 0.1, loghe: 0.5, logc: 0.25, logn: 0.25
 const DECIMALS = { teff: 0, logg: 1, loghe: 1, logc: 2, logn: 2, logo: 2 };
 
 /**
- * Returns a six-dimensional grid of at most `points` points, with about the same number of values on each axis. Ten on
- * each make a million.
+ * Returns a six-dimensional grid of at most `points` points, with about the same number of values on each axis. Ten
+ * values on each axis make a million points.
  */
 export function sampleGrid(points: number): { readonly yaml: string; readonly points: number } {
   const sizes = AXES.map(() => 1);

@@ -13,7 +13,7 @@ export interface Engine {
   readonly coldLimit: number;
   /** The chance of a cold run, if it does not follow from Gamma_e. */
   readonly coldChance?: (point: GridPointParams) => number;
-  /** How long attempts take that begin at a time in s, relative to the others. */
+  /** Returns the relative duration of attempts that begin at the time `now`, in seconds after the start of the run. */
   readonly pace?: (now: number, seed: number) => number;
 }
 
@@ -40,8 +40,8 @@ export function seedChance(steps: StepChances, apart: ReadonlyMap<string, number
 const METALS = { 'logc-': 0.85, 'logc+': 0.75 };
 
 /**
- * Engines that differ in what helps. The first has the success rates measured with a stellar engine (docs/waves.md).
- * Each of the others contradicts the constants of the distance in one way.
+ * Engines whose attempts depend on different properties. The first engine has the success rates measured with a stellar
+ * engine (docs/waves.md). Each other engine contradicts the constants of the distance in one way.
  */
 export const ENGINES: readonly Engine[] = [
   {
@@ -94,7 +94,7 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** Axes of a small grid, as a first run with a real engine has. */
+/** Axes of a small grid, such as a first run with a real engine uses. */
 export const SMALL_GRID = {
   teff: [31_000, 33_000, 35_000, 37_000, 39_000, 41_000],
   logg: [5.4, 5.9],
@@ -104,7 +104,7 @@ export const SMALL_GRID = {
   logo: [-4],
 };
 
-/** The chance of a cold run is lowest here, not at an end of the axis. */
+/** The temperature at which cold runs are least likely to converge. It is not at an end of the axis. */
 const HARDEST_K = 37_500;
 const HARD_WIDTH_K = 2_500;
 
@@ -112,8 +112,8 @@ const HARD_WIDTH_K = 2_500;
 const CHANGES_SEC = [100, 250, 400];
 
 /**
- * An engine whose cold runs fail most often in the middle of the grid, on a machine that becomes twice as fast or half as
- * fast during the run. Both were seen in a run with a stellar engine.
+ * An engine whose cold runs fail most often in the middle of the grid. The machine becomes twice as fast or half as
+ * fast during the run. Both effects were seen in a run with a stellar engine.
  */
 export const UNSTEADY: Engine = {
   name: 'hard in the middle, unsteady machine',

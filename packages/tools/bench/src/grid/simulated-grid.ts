@@ -112,12 +112,12 @@ export class GridSimulation {
     return this.result();
   }
 
-  /** Returns whether a point could be claimed. */
+  /** Returns whether a point can be claimed. */
   hasQueued(): boolean {
     return this.#points.some(({ status }) => status === 'queued');
   }
 
-  /** Claims the next point. Returns undefined if none is queued. */
+  /** Claims the next point. Returns undefined if no point is queued. */
   claim(now: number): Running | undefined {
     const point = this.#nextQueued();
     return point && this.#claim(point, now);
@@ -144,7 +144,7 @@ export class GridSimulation {
     point.status = 'running';
     point.attempts += 1;
     const { seed: random, meanSec, engine } = this.#simulation;
-    // Between half and one and a half of the mean, and a third longer for the hardest points.
+    // The duration is between 0.5 and 1.5 times the mean. The hardest points take a third longer.
     const spread = 0.5 + drawn(random, 'time', point.name, point.attempts);
     const pace = engine.pace?.(start, random) ?? 1;
     return { point, seed, start, end: start + meanSec * spread * pace * (1 + 0.03 * point.wave) };

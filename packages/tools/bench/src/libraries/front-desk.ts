@@ -14,8 +14,8 @@ const MODEL_BYTES = 10_000;
 const NODES = [{ id: 'node', token: 'none' }];
 
 /**
- * A minimal server that hands the jobs of a library to nodes over HTTP: no validation, no authentication and no state besides
- * the library's own. A claim takes a waiting job. Its report does the file work and finishes the job.
+ * A minimal server that hands the jobs of a library to nodes over HTTP: no validation, no authentication and no state
+ * except the library's. A claim takes a waiting job. Its report does the file work and finishes the job.
  */
 export class FrontDesk {
   readonly #work: Work;
@@ -43,7 +43,7 @@ export class FrontDesk {
     return desk;
   }
 
-  /** Offers a job to the nodes. Resolves when it is reported. */
+  /** Offers a job to the nodes. Resolves when the job is reported. */
   offer(): Promise<void> {
     return new Promise((finish) => {
       if (!this.#isOpen) return finish();

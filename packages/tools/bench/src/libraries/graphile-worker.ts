@@ -14,7 +14,7 @@ const BULK = 5_000;
 /** As many connections as the coordinator's API has. */
 const CONNECTIONS = 16;
 
-/** The options that its documentation uses for benchmarks (worker.graphile.org/docs/performance). */
+/** The options that the library's documentation uses for benchmarks (worker.graphile.org/docs/performance). */
 const BATCHING = { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 const SILENT = new Logger(() => () => undefined);
@@ -85,7 +85,8 @@ export async function openGraphileWorker(site: Site, jobs: number): Promise<Libr
 async function startHandlers(connectionString: string, handle: () => Promise<void>) {
   let isEmpty = false;
   const events: WorkerEvents = new EventEmitter();
-  // Not `worker:getJob:empty`, because the local queue sends it to every waiting worker when it stops.
+  // Don't use `worker:getJob:empty`, because the local queue sends that event to every waiting worker when the queue
+  // stops.
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
     if (jobs.length === 0) isEmpty = true;
   });

@@ -17,7 +17,7 @@ export interface Library {
   cycles(work: Work): Candidate;
 }
 
-/** The work for a job, which gets the job's number. */
+/** The work for a job. `turn` is the job's number. */
 export type Work = (turn: number) => Promise<void>;
 
 /** A library that hands out jobs one at a time. */
@@ -45,7 +45,7 @@ export function asked(queue: TaskQueue): Required<Pick<Library, 'claims' | 'cycl
   };
 }
 
-/** Runs rounds of many callers concurrently. Each caller begins its next round when its last one is done. */
+/** Runs rounds of many callers concurrently. Each caller begins its next round when its last round is done. */
 async function runRounds(
   queue: TaskQueue,
   { seconds, warmUpSeconds }: RunLength,

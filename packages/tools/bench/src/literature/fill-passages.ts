@@ -14,8 +14,8 @@ const PASSAGES_OF_PAPER = 50;
 const PORTION = 500;
 
 /**
- * Adds random passages directly to the tables until there are `total`. Their words are as frequent as in the library,
- * with subjects and rare words. Their vectors have random directions.
+ * Adds random passages directly to the tables until the tables have `total` passages. Their words are as frequent as in
+ * the library, with subjects and rare words. Their vectors have random directions.
  */
 export async function fillPassages(clients: readonly pg.Client[], total: number): Promise<void> {
   const [first] = clients;

@@ -7,7 +7,7 @@ export interface Judged {
   readonly queries: readonly { readonly query: string; readonly relevant: Readonly<Record<string, number>> }[];
 }
 
-/** Reads a collection with judged answers. Returns undefined if the folder has none. */
+/** Reads a collection with judged answers. Returns undefined if the folder has no collection. */
 export function readJudged(folder: string): Judged | undefined {
   const lines = (name: string) =>
     readFileSync(join(folder, name), 'utf8')

@@ -45,7 +45,7 @@ function placeOf(round: number): number {
   return Math.floor(((round * 0.618_034) % 1) * PAPERS);
 }
 
-/** Compares requests of a person with requests of the built-in account. The two alternate. */
+/** Compares requests of a person with requests of the built-in account. The two callers alternate. */
 export async function* measureAccounts(site: Site): AsyncGenerator<Row> {
   const service = await startLiterature(site, 'bench_accounts', { API_TOKEN: TOKEN });
   await fillLibrary(service);

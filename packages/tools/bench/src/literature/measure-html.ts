@@ -66,7 +66,7 @@ async function measurePage(folder: string, name: string): Promise<PageMeasure> {
   };
 }
 
-/** The colour of a cell's formula. The reference texts write it in words before the number. */
+/** The colour of a cell's formula. The reference texts write the colour in words before the number. */
 const COLOUR = /\[rgb\] [\d.,]+ \[named\] \w+ rgb [\d.,]+ ?/g;
 
 function withoutColours({ tables = [], ...others }: ReferenceText): ReferenceText {

@@ -66,7 +66,10 @@ function* paceOf(processes: string, measures: readonly PaperMeasure[], goal?: Go
   yield { what: '  pages a second', value: pages / sum((one) => one.seconds), unit: 'pages/s', detail };
 }
 
-/** Reports the displayed formulas of the corpus by style. Its papers are named after their style and their article. */
+/**
+ * Reports the displayed formulas of the corpus by style. Papers of the corpus are named after their style and their
+ * article.
+ */
 function* styleRows(measures: readonly PaperMeasure[]): Generator<Row> {
   const styles = new Set(measures.flatMap(({ paper }) => (paper.includes('-') ? [paper.split('-', 1)[0] ?? ''] : [])));
   for (const style of styles) {

@@ -24,12 +24,12 @@ interface MeasuredPassage {
 export interface MeasuredRetrieval {
   /** Finds the passages that would be used to answer a question. */
   retrieve(question: string, limit: number): Promise<readonly MeasuredPassage[]>;
-  /** Ranks passages by words, by vectors and by both, whether or not they are relevant. */
+  /** Ranks passages by words, by vectors, and by words and vectors together. Includes irrelevant passages. */
   rank(
     question: string,
     limit: number,
   ): Promise<Readonly<Record<'words' | 'vectors' | 'both', readonly MeasuredPassage[]>>>;
-  /** Folds the counts of words, as the worker does. */
+  /** Adds the recorded changes of word counts to the totals, as the worker does. */
   fold(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ export type Counts = ReadonlyMap<string, number>;
 const K1 = 1.2;
 const B = 0.75;
 
-/** BM25 of Robertson et al. 1994 over all documents, to compare the service's ranking with. */
+/** Ranks all documents by BM25 (Robertson et al. 1994), as a baseline for the service's ranking. */
 export class PlainBm25 {
   readonly #documents: readonly { readonly id: number; readonly counts: Counts; readonly length: number }[];
   readonly #holding = new Map<string, number>();

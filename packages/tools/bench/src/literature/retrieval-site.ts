@@ -12,7 +12,7 @@ import { openRetrieval, type MeasuredRetrieval } from './open-retrieval.ts';
 export interface RetrievalSite {
   readonly lab: UpstreamLab;
   readonly retrieval: MeasuredRetrieval;
-  /** For the benchmark's own SQL statements, in the service's schema. */
+  /** Connects for the benchmark's own SQL statements, in the service's schema. */
   readonly connect: () => Promise<pg.Client>;
 }
 

@@ -17,14 +17,14 @@ import { summarise } from '../latencies.ts';
 
 type Print = (row: Row) => void;
 
-/** Returns the folder of papers. Writes the corpus if none is given. */
+/** Returns the folder of papers. Writes the corpus if no folder is given. */
 async function papersOf(site: Site, papers: string | undefined): Promise<string> {
   const folder = papers ?? join(site.folder, 'papers');
   if (papers === undefined) await writeCorpus(folder);
   return folder;
 }
 
-/** Collects rows, and calls `print` with each as soon as it is measured. */
+/** Collects rows, and calls `print` with each row as soon as it is measured. */
 function collect(print: Print) {
   const rows: Row[] = [];
   const add = async (some: AsyncIterable<Row>) => {
@@ -72,8 +72,8 @@ const QUERIES = ['stars', 'winds', 'opacity', 'abundances', 'atmospheres', 'rota
 const ROUNDS = 5;
 
 /**
- * Compares a search of both sources with a search of the slower source alone. The two alternate, so that both see the
- * same speed of the machine.
+ * Compares a search of both sources with a search of the slower source alone. The two searches alternate, so that the
+ * machine has the same speed for both.
  */
 async function* measureSearch({ get, latencyMs }: Literature): AsyncGenerator<Row> {
   const times: Record<'all' | 'catalog' | 'preprint', number[]> = { all: [], catalog: [], preprint: [] };

@@ -7,7 +7,7 @@ export interface LoadNode {
 
 export type Plan = ClosedLoop | Fleet | Reading;
 
-/** A closed loop: each connection sends its next request when the last one is answered. */
+/** A closed loop: each connection sends its next request when its last request is answered. */
 export interface ClosedLoop {
   readonly kind: 'claims' | 'cycles' | 'heartbeats';
   readonly port: number;
@@ -15,7 +15,7 @@ export interface ClosedLoop {
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly nodes: readonly LoadNode[];
-  /** For cycles: every n-th report has a seed file. 0 means none. */
+  /** For cycles: every n-th report has a seed file. 0 means that no report has a seed file. */
   readonly seedEvery: number;
   /** For cycles: whether reports have a model summary, which the coordinator stores as a file. */
   readonly summaries: boolean;

@@ -8,7 +8,9 @@ import { claimRequest, heartbeatRequest } from './requests.ts';
 const PATTERN = ['claim', 'heartbeat', 'claim', 'heartbeat', 'claim'] as const;
 const PATTERN_MS = 30_000;
 
-/** Each node sends its requests at fixed times, on its own connection. The nodes begin evenly spread. */
+/**
+ * Runs a fleet. Each node sends its requests at fixed times over a separate connection. The nodes start evenly spread.
+ */
 export async function runFleet({ port, nodes, seconds }: Fleet, onBegin: () => void): Promise<FleetOutcome> {
   const { promise: fault, reject: onFault } = Promise.withResolvers<never>();
   fault.catch(() => undefined);
@@ -31,7 +33,7 @@ export async function runFleet({ port, nodes, seconds }: Fleet, onBegin: () => v
     };
     timers.push(setTimeout(() => timers.push(setInterval(send, step)), (place / nodes.length) * step));
   }
-  // A complete pattern, so that every node has sent each request.
+  // Wait for a complete pattern, so that every node has sent each request.
   await Promise.race([sleep(PATTERN_MS), fault]);
   onBegin();
   const start = performance.now();

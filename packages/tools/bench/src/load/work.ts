@@ -4,7 +4,7 @@ import { claimRequest, heartbeatRequest, reportRequest } from './requests.ts';
 
 type Round = { readonly claimMs: number } | 'nothing to claim';
 
-/** Performs one round and calls `done` when it is answered. */
+/** Performs one round and calls `done` when the round is answered. */
 export type Work = (connection: Connection, done: (round: Round) => void) => void;
 
 const MS = { claimMs: 0 };

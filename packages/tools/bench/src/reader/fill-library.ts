@@ -9,8 +9,8 @@ const TITLE_WORDS = 10;
 const ABSTRACT_WORDS = 150;
 
 /**
- * Adds papers with random texts directly to the tables until the library has fifty thousand. The benchmark does not
- * measure reading their files.
+ * Adds papers with random texts directly to the tables until the library has fifty thousand papers. The benchmark does
+ * not measure reading their files.
  */
 export async function fillLibrary(clients: readonly pg.Client[]): Promise<void> {
   const [first] = clients;

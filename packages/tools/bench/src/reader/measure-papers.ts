@@ -15,8 +15,8 @@ const MOST_ELEMENTS = 5_000;
 const PAGES: Readonly<Record<string, number>> = { quist2017: 10, okonkwo2014: 40, zhao2023: 100 };
 
 /**
- * Measures papers of three lengths: from their address to their text, scrolling, and the number of elements on the
- * page.
+ * Measures papers of three lengths: the time from their address to their text, scrolling, and the number of elements on
+ * the page.
  */
 export async function* measurePapers(browser: Browser, service: Literature, url: string): AsyncGenerator<Row> {
   for (const [key, pages] of Object.entries(PAGES)) {
@@ -69,7 +69,7 @@ async function* measurePaper(
   yield { what: of('elements'), value: elements, unit: '', detail: 'after scrolling', goal: { atMost: MOST_ELEMENTS } };
 }
 
-/** Turns the wheel over the text and returns the times between the frames drawn in the meantime. */
+/** Scrolls the text with the mouse wheel. Returns the times between the frames drawn in the meantime, in ms. */
 async function scroll(page: Page): Promise<number[]> {
   await page.getByText('Paragraph 1 ', { exact: false }).first().hover();
   await page.evaluate(`{

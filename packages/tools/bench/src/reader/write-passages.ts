@@ -5,14 +5,14 @@ const VOCABULARY = 100_000;
 
 /**
  * How frequent words are: proportional to 1 / (rank + 2.7) (Mandelbrot 1953, 'An informational theory of the
- * statistical structure of language'). In any text, a hundred words make up half of it, and half of all words occur
- * once.
+ * statistical structure of language'). In any text, a hundred words make up half of the text, and half of all words
+ * occur once.
  */
 const MANDELBROT_SHIFT = 2.7;
 
 /**
  * The share of words that follow their predecessor as in other passages. Some successors are more frequent than others,
- * so phrases recur, a few of them everywhere.
+ * so phrases recur. A few phrases occur everywhere.
  */
 const CONTINUED = 0.5;
 const SUCCESSORS = 1_000;
@@ -24,7 +24,7 @@ const OF_SUBJECT = 0.1;
 
 /**
  * Returns a writer of random texts that are the same in every run. The most common words come from the given text, in
- * their order. The others are made up.
+ * their order. The other words are made up.
  */
 export function passageWriter(text: string, passagesOfPaper: number): (number: number) => string {
   const words = vocabulary(text);
@@ -53,7 +53,9 @@ function vocabulary(text: string): string[] {
   return [...known, ...Array.from({ length: VOCABULARY - known.length }, (_, place) => `q${spelled(place)}`)];
 }
 
-/** A linear congruential generator (Press et al., Numerical Recipes, 2nd ed., sect. 7.1). */
+/**
+ * Returns a linear congruential generator of numbers from 0 to 1 (Press et al., Numerical Recipes, 2nd ed., sect. 7.1).
+ */
 function randomNumbers(): () => number {
   let state = 1;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
@@ -65,8 +67,8 @@ function fractionOf(number: number): number {
 }
 
 /**
- * Returns a function from evenly distributed numbers from 0 to 1 to ranks by Mandelbrot's law: the inverse of the sum,
- * approximated by an integral.
+ * Returns a function that maps evenly distributed numbers from 0 to 1 to ranks by Mandelbrot's law. It is the inverse
+ * of the sum, approximated by an integral.
  */
 function ranksByFrequency(count: number): (place: number) => number {
   const shift = MANDELBROT_SHIFT + 0.5;

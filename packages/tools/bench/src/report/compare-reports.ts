@@ -31,7 +31,7 @@ export function readLastReport(folder: string, subject: string, machine: Machine
 /** Returns a line for each figure that is worse than in an earlier report by more than a tenth. */
 export function worseFigures(before: readonly Row[], rows: readonly Row[]): string[] {
   return rows.flatMap(({ what, value, unit, goal }, place) => {
-    // Several ratios may share a name. They are compared in order.
+    // Several ratios may share a name. Ratios with the same name are compared in order.
     const rank = rows.slice(0, place).filter((row) => row.what === what).length;
     const last = before.filter((row) => row.what === what && row.unit === unit)[rank];
     const direction = goodDirection(unit, goal);
@@ -43,7 +43,7 @@ export function worseFigures(before: readonly Row[], rows: readonly Row[]): stri
   });
 }
 
-/** Returns 1 if a larger figure is better, -1 if a smaller one is, and 0 if neither. */
+/** Returns 1 if a larger figure is better, -1 if a smaller figure is better, and 0 otherwise. */
 function goodDirection(unit: string, goal: Row['goal']): -1 | 0 | 1 {
   if (goal?.atLeast !== undefined) return 1;
   if (goal?.atMost !== undefined || SMALL_IS_GOOD.has(unit)) return -1;

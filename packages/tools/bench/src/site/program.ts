@@ -28,8 +28,8 @@ export interface Program {
 const MAX_WAIT_MS = 15_000;
 
 /**
- * Starts a program that cannot outlive this process. It has its own process group, so that Ctrl-C reaches only this
- * process.
+ * Starts a program that cannot outlive this process. The program has a separate process group, so that Ctrl-C reaches
+ * only this process.
  */
 export function startProgram(script: string, { nodeOptions = [], environment = {} }: ProgramOptions = {}): Program {
   const [command = '', ...args] = dieWithParent(
@@ -58,7 +58,7 @@ export function startProgram(script: string, { nodeOptions = [], environment = {
   };
 }
 
-/** Waits for the next message of a program. Rejects if the program ends before it sends one. */
+/** Waits for the next message of a program. Rejects if the program ends before it sends a message. */
 export async function nextMessage<T>({ child, ended }: Program): Promise<T> {
   const waiting = new AbortController();
   const message = once(child, 'message', { signal: waiting.signal }).then(([value]) => ({ value: value as T }));

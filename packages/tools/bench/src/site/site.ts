@@ -10,9 +10,9 @@ import pg from 'pg';
 export interface Site {
   readonly folder: string;
   readonly postgres: PostgresServer;
-  /** For the benchmark's own SQL statements. */
+  /** Connects for the benchmark's own SQL statements. */
   connect(database: string): Promise<pg.Client>;
-  /** Registers something to close. The last one added is closed first. */
+  /** Registers a resource to close. The last registered resource is closed first. */
   onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** The size of a model. It takes a few seconds over a slow connection. */
+/** The size of a model. Its transfer takes a few seconds over a slow connection. */
 const MODEL_BYTES = 120_000;
 
 /**
- * Returns the shell script of an engine. It waits for the file that `$FIELD_GATE` names, if that is set. Points listed
- * in the file `needsSeed` converge only from a neighbour's model, and all others always converge. A seed that
- * is not a model fails the attempt.
+ * Returns the shell script of an engine. The script waits for the file that `$FIELD_GATE` names, if this variable is
+ * set. Points listed in the file `needsSeed` converge only from a neighbour's model. All other points always converge.
+ * A seed that is not a model fails the attempt.
  */
 export function engineScript(needsSeed: string): string {
   return `

@@ -111,6 +111,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger.ts';
 
 /** The faults of a node's connection. */
 export interface LineFaults {
-  /** Bytes in a second, in both directions. Default: no limit. */
+  /** Bytes per second, in both directions. Default: no limit. */
   readonly bytesPerSec?: number;
   /** Cuts the first download of more than this many bytes. */
   readonly cutAfterBytes?: number;
@@ -19,7 +19,7 @@ export interface LineCounts {
   /** Downloads that were answered with another page. */
   lies: number;
   cuts: number;
-  /** Downloads that continued where an earlier one stopped. */
+  /** Downloads that continued where an earlier download stopped. */
   resumed: number;
   /** Results that the coordinator answered with 5xx: reports and the artifacts before them. */
   refusedResults: number;
@@ -31,7 +31,7 @@ interface LineOptions {
   readonly targets: readonly string[];
   readonly ledger: Ledger;
   readonly faults: LineFaults;
-  /** Called with a description of everything that no node should do. */
+  /** Called with a description of each fault of a node, such as a report for a task that it never claimed. */
   readonly onFault: (fault: string) => void;
 }
 
@@ -41,7 +41,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Seeds whose first downloads are answered with the page of a captive portal. */
+/** The number of seed downloads that are answered with the page of a captive portal. */
 const LIES = 2;
 const PORTAL = Buffer.from('<html><title>Guest network</title><p>Please accept the terms of use.</p></html>');
 const CHUNK = 16_384;

@@ -101,7 +101,7 @@ class FieldRun {
     };
   }
 
-  /** Every node has computed its task, and the database refuses the report. */
+  /** Makes the database read-only while the nodes report their tasks. */
   async #failOver(fleet: Fleet): Promise<void> {
     const refused = () => NODE_IDS.reduce((sum, id) => sum + fleet[id].line.counts.refusedResults, 0);
     await failOver(this.#site, () => {

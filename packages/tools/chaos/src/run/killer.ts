@@ -14,7 +14,7 @@ const WEIGHTS: Readonly<Record<Kind, number>> = { api: 2, worker: 2, postgres: 1
 /** How many targets may be down at the same time. On a slow machine everything would be down otherwise. */
 const MOST_DOWN = 2;
 
-/** Kills a random target every few seconds until it is stopped, but no target that has not recovered yet. */
+/** Kills a random target every few seconds until `stop` is called. Skips targets that have not recovered yet. */
 export class Killer {
   readonly kills: Kill[] = [];
   readonly #down = new Set<KillTarget>();
@@ -56,7 +56,7 @@ export class Killer {
     }
   }
 
-  /** The database server and its sessions count as one target. */
+  /** Returns whether a target is down. The database server and its sessions count as one target. */
   #isDown(target: KillTarget): boolean {
     const ofDatabase = ({ kind }: KillTarget) => kind === 'postgres' || kind === 'backend';
     return [...this.#down].some((one) => one === target || (ofDatabase(one) && ofDatabase(target)));

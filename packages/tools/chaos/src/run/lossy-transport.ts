@@ -11,7 +11,7 @@ export interface ReplyCounts {
   /** The number of replies by status. 0 means no reply. */
   readonly byStatus: Map<number, number>;
   readonly dropped: DroppedReplies;
-  /** When the last report was acknowledged, and the longest time without one, in milliseconds. */
+  /** When the last report was acknowledged, and the longest time without an acknowledgement, in milliseconds. */
   longestSilenceMs: number;
   lastAcknowledgedAt: number;
 }

@@ -23,16 +23,16 @@ export interface Pace {
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly sweepMs: number;
-  /** A workflow in which no point ends for this long after the last kill never completes. */
+  /** If no point ends for this long after the last kill, the workflow never completes. */
   readonly standstillMs: number;
 }
 
 /** Attempts per point: failures along the strategies, and tasks lost to vanished nodes. */
 const ATTEMPTS = 1.6;
-/** The share of the slots with a task. The others wait, or their reports are delayed. */
+/** The share of the slots with a task. The other slots wait, or their reports are delayed. */
 const BUSY_SHARE = 0.7;
 
-/** Returns a pace at which there is work until the last kill, and little left after it. */
+/** Returns a pace at which there is work until the last kill, and little work after it. */
 export function paceOf({ points, nodes, slots, killSec }: Options): Pace {
   const mean = (BUSY_SHARE * nodes * slots * Math.max(killSec, 10) * 1_000) / (points * ATTEMPTS);
   const timeoutSec = Math.max(3, Math.ceil((2.5 * mean) / 1_000));

@@ -30,7 +30,7 @@ export interface Site {
 type SitePace = Pick<Pace, 'restartMs' | 'heartbeatTimeoutSec' | 'nodeLostGraceSec' | 'reportGraceSec' | 'sweepMs'>;
 
 export interface SiteOptions {
-  /** The folder for all files. It is created. */
+  /** The folder for all files. The site creates this folder. */
   readonly folder: string;
   readonly seed: string;
   readonly pace: SitePace;
@@ -139,7 +139,7 @@ async function openRedis(
   return { url: `redis://127.0.0.1:${port}`, programs: [program] };
 }
 
-/** Returns the service's own environment, so that no outside setting changes the test. */
+/** Returns the complete environment of the service, so that no outside setting changes the test. */
 function environment({ folder, pace }: SiteOptions, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {

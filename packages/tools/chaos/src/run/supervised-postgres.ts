@@ -98,7 +98,7 @@ async function startServer({ dataDir, log }: PostgresOptions): Promise<PostgresS
   return await startPostgres({ dataDir, log: (line) => log(line) });
 }
 
-/** Returns false if the session has already ended. */
+/** Kills a session. Returns false if the session has already ended. */
 function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

@@ -174,7 +174,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheu
       await site.sql((client) => client.query('alter table grid.point_count_delta rename to hidden'));
       await untilFiring(['RequestsFail', 'JobsFailing'], () => clients.status());
       await site.sql((client) => client.query('alter table grid.hidden rename to point_count_delta'));
-      // Starts this condition early, because the alert takes longest and no attempt may end until it fires.
+      // Start this condition early. The alert takes longest, and no attempt may end until it fires.
       await clients.openWorkflow('stalled', 40);
     },
     SLOW,

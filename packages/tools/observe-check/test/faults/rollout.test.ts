@@ -9,7 +9,10 @@ import { HAS_HAPROXY, startBalancer, type Balancer } from '../balancer.ts';
 import { ADMIN_TOKEN, API_TOKEN, Site } from '../site.ts';
 
 const CALLERS = 8;
-/** Callers pause, because otherwise new replicas would get too little CPU time on a small machine to start. */
+/**
+ * The pause of a caller between requests, in ms. Without the pause, new replicas would start too slowly on a small
+ * machine.
+ */
 const THINKING_MS = 10;
 
 /** Settings of the containers, the same for each service. */
@@ -21,7 +24,7 @@ const [DRAIN_MS = '', ...otherDrains] = new Set(
   ].map(([, value]) => value),
 );
 
-/** Sends requests continuously until it is stopped. An unexpected answer is a failure. */
+/** Sends requests continuously until `stop` is called. An unexpected answer is a failure. */
 class Load {
   readonly failures: string[] = [];
   answered = 0;
@@ -45,7 +48,7 @@ class Load {
     await this.#done;
   }
 
-  /** Waits until every caller has completed a request that began after now. */
+  /** Waits until every caller has completed a request that began after this call. */
   async more(): Promise<void> {
     const before = this.answered;
     await until(() => this.answered >= before + 2 * CALLERS, 'more answers');
@@ -117,7 +120,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PAT
       const isWrite = turn % 3 === 0;
       const answer = await fetch(balancer.url + (isWrite ? writePath : readPath), {
         method: isWrite ? 'POST' : 'GET',
-        // Some requests open a new connection, the others reuse one.
+        // Some requests open a new connection, and others reuse a connection.
         headers: { authorization: `Bearer ${token}`, ...(turn % 2 === 0 ? { connection: 'close' } : {}) },
         ...(isWrite ? { body: 'x'.repeat(100_000) } : {}),
       });

@@ -43,7 +43,8 @@ interface FigureBlock {
     readonly label: string;
     readonly caption: string;
     readonly plot: Plot;
-    /** The page has no image of the plot, as after a failed conversion. */ readonly isMissing?: true;
+    /** The page has no image of the plot, as after a failed conversion. */
+    readonly isMissing?: true;
   };
 }
 

@@ -62,7 +62,10 @@ class PageWriter {
     ].join('\n');
   }
 
-  /** A heading opens a section and closes open sections of the same or a lower level. */
+  /**
+   * Writes the blocks as nested sections. A heading opens a section and closes open sections of the same or a lower
+   * level.
+   */
   #sections(blocks: readonly DocumentBlock[]): string[] {
     const lines: string[] = [];
     let open = 0;
@@ -197,7 +200,7 @@ function creator({ name, institute }: { readonly name: string; readonly institut
   return `<span class="ltx_creator ltx_role_author">\n<span class="ltx_personname">${escapeMarkup(name)}\n</span>${notes}</span>`;
 }
 
-/** Writes a bibliography entry. The converter breaks it after the authors. */
+/** Writes a bibliography entry. The converter breaks the entry after the authors. */
 function bibliographyItem({ anchor, label, text }: Document['references'][number]): string {
   const [, authors = '', rest = ''] = /^([^]*?) (\d{4}, [^]*)$/.exec(text) ?? [];
   return (

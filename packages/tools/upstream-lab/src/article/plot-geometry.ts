@@ -8,7 +8,7 @@ export const COLOURS: readonly Rgb[] = [
   [40, 130, 70],
 ];
 
-/** Converts points to fractions of the plot box, clipped to it. */
+/** Converts points to fractions of the plot box, clipped to the box. */
 export function fractionsOf(
   points: readonly (readonly [number, number])[],
   { x, y }: Plot,

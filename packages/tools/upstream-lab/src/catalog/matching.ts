@@ -33,7 +33,7 @@ const firstAuthor: Fit = ({ paper }, value) =>
   paper.authors.slice(0, 1).some((key) => isAuthor(catalogName(person(key)), value)) ? 1 : 0;
 const identifier = exact((entry) => [...identifiersOf(entry), entry.paper.preprint?.id ?? '']);
 
-/** The weights of the fields as in the catalog: authors and titles count more than abstracts. */
+/** Scores all fields with the catalog's weights: authors and titles count more than abstracts. */
 const everywhere: Fit = (entry, value, isPhrase) =>
   2 * author(entry, value, isPhrase) +
   1.4 * title(entry, value, isPhrase) +

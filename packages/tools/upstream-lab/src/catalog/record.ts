@@ -102,7 +102,7 @@ function propertiesOf(paper: Paper): string[] {
   ].filter((property) => property !== false);
 }
 
-/** Returns the kinds of full text that the catalog links to, in its order. */
+/** Returns the kinds of full text that the catalog links to, in the catalog's order. */
 export function sourcesOf({ published, preprint }: Paper): string[] {
   const door = published === undefined ? 'none' : JOURNALS[published.stem].door;
   return [

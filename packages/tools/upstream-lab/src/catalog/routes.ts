@@ -69,7 +69,7 @@ export function catalogRoutes(world: LabWorld): Route[] {
   ];
 }
 
-/** Limits are reset at midnight UTC. */
+/** Adds the headers of the rate limit to a reply. Limits are reset at midnight UTC. */
 function withRateLimit(reply: Reply, limit: number, used: number): Reply {
   const dayMs = 86_400_000;
   const headers = {

@@ -36,12 +36,15 @@ export const ARTICLES: Readonly<Record<string, Article>> = {
   zhao2023,
 };
 
-/** Returns the paper as numbered blocks. Other papers get a short text based on their abstract. */
+/**
+ * Returns the paper as numbered blocks. Papers without a specially written text get a short text based on their
+ * abstract.
+ */
 export function fullText(entry: Entry): Document {
   return buildDocument(entry, ARTICLES[entry.paper.key] ?? shortArticle(entry));
 }
 
-/** Caches printed papers, because setting one takes a tenth of a second. */
+/** Caches printed papers, because typesetting a paper takes a tenth of a second. */
 const printed = new Map<string, Uint8Array>();
 
 function printOnce(name: string, print: () => Uint8Array): Uint8Array {

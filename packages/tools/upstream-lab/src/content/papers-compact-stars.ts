@@ -1,6 +1,6 @@
 import type { Paper } from './paper.ts';
 
-/** White dwarfs and hot subdwarfs. */
+/** Papers about white dwarfs and hot subdwarfs. */
 export const COMPACT_STAR_PAPERS: readonly Paper[] = [
   {
     key: 'petrov1990',

@@ -1,6 +1,6 @@
 import type { Paper } from './paper.ts';
 
-/** The Sun and cool stars. */
+/** Papers about the Sun and cool stars. */
 export const COOL_STAR_PAPERS: readonly Paper[] = [
   {
     key: 'whitaker1994',

@@ -1,6 +1,6 @@
 import type { Paper } from './paper.ts';
 
-/** Hot stars and their winds. */
+/** Papers about hot stars and their winds. */
 export const HOT_STAR_PAPERS: readonly Paper[] = [
   {
     key: 'hakala1993',

@@ -1,6 +1,6 @@
 import type { Paper } from './paper.ts';
 
-/** Methods of radiative transfer and of model atmospheres. */
+/** Papers about methods of radiative transfer and of model atmospheres. */
 export const METHODS_PAPERS: readonly Paper[] = [
   {
     key: 'ulrich1989',

@@ -1,6 +1,6 @@
 import type { Paper } from './paper.ts';
 
-/** Magnetic and peculiar stars, and records that are not articles. */
+/** Papers about magnetic and peculiar stars, and records that are not articles. */
 export const PECULIAR_STAR_PAPERS: readonly Paper[] = [
   {
     key: 'ozdemir1995',

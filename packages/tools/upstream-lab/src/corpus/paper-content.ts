@@ -29,7 +29,8 @@ export interface PaperContent {
 }
 
 /**
- * Returns the content of a page. The page uses common macros that its converter did not know but that mean a formula.
+ * Returns the content of a page. The page uses common macros that its converter did not know. Each of these macros
+ * counts as a formula.
  */
 export function pageContent(document: Document): PaperContent {
   return contentOf(document, {

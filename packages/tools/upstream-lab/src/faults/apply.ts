@@ -17,7 +17,7 @@ export type Delivery =
   | {
       readonly kind: 'reply';
       readonly reply: Reply;
-      /** Number of bytes sent at a time, and the milliseconds between them. */
+      /** The number of bytes sent at a time, and the pause between two parts in milliseconds. */
       readonly drip?: { readonly bytes: number; readonly everyMs: number };
       /** Number of bytes sent at once, and the event that the rest waits for. */
       readonly hold?: { readonly bytes: number; readonly released: Promise<void> };
@@ -108,7 +108,7 @@ function spoiled(fault: Fault, reply: Reply, { released }: FaultContext): Delive
   }
 }
 
-/** Sends a body that is larger than any paper. The caller should stop reading at its limit. */
+/** The size of a body that is larger than any paper. The caller should stop reading at its limit. */
 const OVERSIZED_BYTES = 200 * 2 ** 20;
 const PIECE = `${'0'.repeat(2 ** 16 - 1)}\n`;
 

@@ -12,7 +12,9 @@ export class FaultRegistry {
   readonly #active = new Map<string, ActiveFault[]>();
   readonly #holding = new Map<string, PromiseWithResolvers<void>>();
 
-  /** Replaces the faults of a route. They are used up in order, so all except the last should have `times`. */
+  /**
+   * Replaces the faults of a route. The faults apply one after the other, so all except the last should have `times`.
+   */
   set(route: string, faults: readonly Fault[]): void {
     const activate = (fault: Fault) => ({ fault, after: fault.after ?? 0, times: fault.times ?? Infinity });
     this.#active.set(route, faults.map(activate));
@@ -43,7 +45,7 @@ export class FaultRegistry {
     return Object.fromEntries(left.map(([route, active]) => [route, active.map(({ fault }) => fault)]));
   }
 
-  /** Returns the fault to apply to this request, and counts the request. `text` is its target and its body. */
+  /** Returns the fault to apply to this request, and counts the request. `text` is the request's target and body. */
   take(route: string, text: string): Fault | undefined {
     for (const active of this.#active.get(route) ?? []) {
       if (active.times <= 0 || (active.fault.only !== undefined && !text.includes(active.fault.only))) continue;

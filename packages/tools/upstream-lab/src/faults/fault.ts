@@ -119,7 +119,7 @@ const FAULT_SETTINGS: Readonly<
 
 const COMMON: Readonly<Record<string, 'number' | 'string'>> = { times: 'number', after: 'number', only: 'string' };
 
-/** Parses the body of `PUT /lab/faults/<route>`: one fault, or a list that is used up in order. */
+/** Parses the body of `PUT /lab/faults/<route>`: one fault, or a list of faults that apply one after the other. */
 export function parseFaults(value: unknown, known: readonly ContentFaultKind[]): Fault[] {
   const faults = (Array.isArray(value) ? value : [value]).map(parseFault);
   const stranger = faults.find(
@@ -130,7 +130,7 @@ export function parseFaults(value: unknown, known: readonly ContentFaultKind[]):
 }
 
 function parseFault(value: unknown): Fault {
-  if (typeof value !== 'object' || value === null) throw new FaultRefusedError('a fault is an object with a kind');
+  if (typeof value !== 'object' || value === null) throw new FaultRefusedError('a fault must be an object with a kind');
   const { kind, ...settings } = value as Record<string, unknown>;
   const own = Object.entries(FAULT_SETTINGS).find(([name]) => name === kind)?.[1];
   if (own === undefined) throw new FaultRefusedError(`unknown kind ${JSON.stringify(kind)}`);

@@ -37,7 +37,10 @@ function gatewayRoute(world: LabWorld): Route {
   };
 }
 
-/** The catalog and the mirror serve these routes too, for services that trust only configured addresses. */
+/**
+ * Returns the routes of a publisher. The catalog and the mirror serve these routes too, for services that trust only
+ * configured addresses.
+ */
 function publisherRoutes(host: 'publisher' | 'catalog' | 'mirror', world: LabWorld): Route[] {
   const onEntry = (identifier: string, answer: (entry: Entry) => Reply | Promise<Reply>) => {
     const entry = world.library.byIdentifier(identifier);

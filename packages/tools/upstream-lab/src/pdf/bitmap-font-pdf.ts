@@ -69,7 +69,7 @@ function codesOf(line: string): number[] {
   return codes;
 }
 
-/** Moves words to their positions, as TeX does. */
+/** Returns the operators that print a line. They move each word to its position, as TeX does. */
 function setLine(codes: readonly number[], line: number, widths: ReadonlyMap<number, number>): string {
   const y = PAGE.height - 80 - LEADING * line;
   let x = 60;

@@ -23,9 +23,7 @@ export class ColumnFiller {
   #notes: ColumnBlock[] = [];
   #lines = 0;
 
-  /**
-   * @param sheets contains the first sheet, whose columns begin at `firstTop`; further sheets are added
-   */
+  /** @param sheets contains the first sheet, whose columns begin at `firstTop`. The filler adds further sheets. */
   constructor(style: JournalStyle, sheets: Sheet[], firstTop: number) {
     this.#style = style;
     this.#sheets = sheets;

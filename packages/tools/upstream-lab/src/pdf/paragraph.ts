@@ -33,7 +33,7 @@ export interface Setting {
   readonly width: number;
   readonly size: number;
   readonly face: Face;
-  /** Indents of the first line and of the others. */
+  /** Indents of the first line and of the other lines. */
   readonly indent: readonly [number, number];
   readonly align: 'justify' | 'left' | 'centre';
 }

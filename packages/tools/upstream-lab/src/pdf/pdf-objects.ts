@@ -22,7 +22,7 @@ export class PdfObjects {
     return this.#objects.push(content);
   }
 
-  /** @param entries entries of its dictionary, without the length */
+  /** @param entries entries of the stream's dictionary, without the length */
   addStream(entries: string, plain: string): number {
     const number = this.reserve();
     const content = this.#lock?.encrypt(number, plain) ?? plain;

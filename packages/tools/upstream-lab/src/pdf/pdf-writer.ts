@@ -74,7 +74,7 @@ function once<Key>(known: Map<Key, number>, key: Key, add: () => number): number
   return number;
 }
 
-/** `D:20160407000000Z` */
+/** Formats a date as `D:20160407000000Z`. */
 function dateText(date: Date): string {
   return `D:${date.toISOString().replaceAll(/\D/g, '').slice(0, 14)}Z`;
 }

@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, (entry: PreprintEntry) => string>> = {
 };
 const ALL = ['ti', 'au', 'abs', 'co', 'jr', 'cat', 'id'];
 
-/** Scores a match: 0 for none, and more for more words in more fields. */
+/** Scores a match. 0 means no match. More words in more fields give a higher score. */
 export function scoreOf(query: PreprintQuery, entry: PreprintEntry): number {
   switch (query.kind) {
     case 'or':

@@ -126,7 +126,7 @@ function readTool({ function: tool }: { readonly function?: Partial<ToolOffer> }
   return { name: tool.name, description: tool.description ?? '', parameters: tool.parameters ?? {} };
 }
 
-/** Each tool call needs a result with its id before the next message that is not a result. */
+/** Checks that each tool call has a result with its id before the next message that is not a result. */
 function checkToolAnswers(messages: readonly ChatMessage[]): void {
   let open = new Set<string>();
   for (const { role, toolCallIds, toolCallId } of messages) {

@@ -68,7 +68,7 @@ export function translated(source: string, glossary: readonly (readonly [string,
     );
   }
   text = text.replace(/[A-Za-z]+/g, (word) => WORDS[word.toLowerCase()] ?? word);
-  // A protected part may contain another one.
+  // A protected part may contain another protected part.
   while (text.includes('\uFFF9'))
     text = text.replace(/\uFFF9(\d+)\uFFFB/g, (_, index: string) => kept[Number(index)] ?? '');
   return text;

@@ -44,7 +44,7 @@ export class Script {
 
 const TURN_FIELDS = ['text', 'reasoning', 'tool_calls', 'finish_reason', 'when', 'times'];
 
-/** Parses the body of `PUT /lab/script`. Returns undefined if it is not a list of turns. */
+/** Parses the body of `PUT /lab/script`. Returns undefined if the body is not a list of turns. */
 export function parseScript(value: unknown): ScriptedTurn[] | undefined {
   const isTurn = (turn: unknown) =>
     typeof turn === 'object' && turn !== null && Object.keys(turn).every((field) => TURN_FIELDS.includes(field));

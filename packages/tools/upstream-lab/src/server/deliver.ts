@@ -48,8 +48,8 @@ export async function waitOrClose(delayMs: number, response: ServerResponse): Pr
 }
 
 /**
- * Waits for the first of several promises and cancels the others. Otherwise thousands of pieces would leave as many
- * listeners.
+ * Waits for the first of several promises and cancels the other promises. Otherwise each of thousands of pieces would
+ * leave a listener.
  */
 async function first(start: (signal: AbortSignal) => readonly Promise<unknown>[]): Promise<void> {
   const over = new AbortController();

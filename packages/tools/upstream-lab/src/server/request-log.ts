@@ -3,7 +3,7 @@ import type { HostName } from './exchange.ts';
 export interface SeenRequest {
   readonly number: number;
   readonly host: HostName;
-  /** Name of the route; `unknown` if none matched. */
+  /** Name of the route. `unknown` if no route matched. */
   readonly route: string;
   readonly method: string;
   /** Path and query as sent. */
@@ -16,7 +16,7 @@ export interface SeenRequest {
   readonly concurrent: number;
   /** Kind of the fault that was applied, if any. */
   fault: string | undefined;
-  /** The sent status. Undefined before it is sent, or if the connection was cut first. */
+  /** The sent status. Undefined before the reply is sent, or if the connection was cut first. */
   status: number | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { RequestLog } from './request-log.ts';
 export interface HostDeps {
   readonly log: RequestLog;
   readonly faults: FaultRegistry;
-  /** The delay of every answer of this host in milliseconds. */
+  /** Returns the delay of every answer of a host, in milliseconds. */
   readonly latencyMs: (host: HostName) => number;
   readonly faultUrls: (target: string) => Pick<FaultContext, 'abstractUrl' | 'privateUrl'>;
 }

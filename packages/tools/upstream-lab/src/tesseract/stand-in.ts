@@ -12,9 +12,9 @@ export type TesseractBehaviour =
   | { readonly kind: 'floods' };
 
 /**
- * A program `tesseract` in its own folder, for the `PATH`. It has the interface of Tesseract 5, but instead of reading
- * an image it prints one of the given tables. The width of an image selects the table, so that pages may be read in any
- * order.
+ * A program `tesseract` in a separate folder, which a test adds to the `PATH`. It has the interface of Tesseract 5, but
+ * instead of reading an image it prints one of the given tables. The width of an image selects the table, so that pages
+ * may be read in any order.
  */
 export class TesseractStandIn {
   readonly folder: string;

@@ -59,7 +59,7 @@ export function rootBox({ of, degree }: Of<'root'>, style: Style, set: SetPart):
   return sideBySide([kern(5 * mu), small, kern(-10 * mu), root]);
 }
 
-/** Draws a line above (rule 9) or below (rule 10), with a space of the same thickness beyond it. */
+/** Draws a line above (rule 9) or below (rule 10), with a space of the same thickness outside the line. */
 export function lineBox({ name, of }: Of<'accent'>, style: Style, set: SetPart): MathBox {
   const inside = set(of, name === 'overline' ? cramped(style) : style);
   const thickness = parameter('rule', style);

@@ -17,7 +17,7 @@ function delimiterOf(name: string, least: number, style: Style): MathBox {
   return parts ? stacked(parts, least, family) : (all.at(-1) as MathBox);
 }
 
-/** Builds a delimiter from parts above one another. The repeated part fills the remaining space. */
+/** Builds a delimiter from stacked parts. The repeated part fills the remaining space. */
 function stacked(parts: NonNullable<Delimiter['parts']>, least: number, family: Family): MathBox {
   const part = (code: number) => glyphBox(family, 'OMX', code, EXTENSIBLE_PT);
   const tall = (box: MathBox) => box.height + box.depth;
@@ -51,7 +51,7 @@ export function onAxis(box: MathBox, style: Style): MathBox {
   return shifted(box, 0, parameter('axis', style) - (box.height - box.depth) / 2);
 }
 
-/** Returns the sign of a root for a content of this total height. */
+/** Returns a root sign for content of this total height. */
 export function radicalBox(least: number, style: Style): MathBox {
   return delimiterOf('\u221a', least, style);
 }

@@ -11,7 +11,7 @@ const NUMBER_HEIGHT = 8.4; // points
 /**
  * Typesets a display in the middle of a line of this width, with its numbers at the right margin.
  *
- * @param numbers without parentheses: one, or one per row; empty for a row without a number
+ * @param numbers without parentheses: one, or one per row. An empty text stands for a row without a number
  */
 export function setDisplay(tree: FormulaTree, fonts: FontSet, numbers: readonly string[], width: number): MathBox {
   const lines = linesOf(tree, fonts);

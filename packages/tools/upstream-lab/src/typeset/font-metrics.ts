@@ -10,11 +10,11 @@ export interface Metrics {
   readonly depth: number;
   /** Italic correction. */
   readonly italic: number;
-  /** How far to the right of its middle an accent is placed. */
+  /** How far to the right of the glyph's middle an accent is placed. */
   readonly skew: number;
 }
 
-/** Thousandths of the size by code. `0x5` means five zeros. */
+/** Reads thousandths of the size by code. `0x5` means five zeros. */
 const table = (values: string): number[] =>
   values
     .trim()
@@ -97,7 +97,7 @@ const TEXT_FONTS: Readonly<Record<Exclude<Encoding, 'OMX'>, Readonly<Record<keyo
 /**
  * Glyphs of the extensible font (cmex10) by code: width, height and depth in thousandths.
  *
- * Source: as above; codes and heights from The TeXbook, appendix F, figure 8.
+ * Source: as above. Codes and heights are from The TeXbook, appendix F, figure 8.
  */
 const EXTENSIBLE = new Map<number, readonly [width: number, height: number, depth: number, italic?: number]>([
   ...pairs([0, 2, 4, 6, 8, 10], [458, 417, 472, 472, 583, 472], 40, 1160),

@@ -5,14 +5,14 @@ export type FormulaTree =
   | { readonly kind: 'word'; readonly text: string }
   /** Words of the text, with spaces. */
   | { readonly kind: 'text'; readonly text: string }
-  /** A space in addition to the one between the classes of its neighbours. */
+  /** A space in addition to the space between the classes of its neighbours. */
   | { readonly kind: 'space'; readonly name: Space }
   | { readonly kind: 'row'; readonly items: readonly FormulaTree[] }
   | {
       readonly kind: 'fraction';
       readonly over: FormulaTree;
       readonly under: FormulaTree;
-      /** The style if it differs from the surrounding one: `\dfrac` or `\tfrac`. */
+      /** The style if it differs from the surrounding style: `\dfrac` or `\tfrac`. */
       readonly style?: 'display' | 'text' | undefined;
     }
   /** A part in display style where TeX would make it smaller: `\displaystyle`. */

@@ -47,8 +47,8 @@ function shiftsOf(
 }
 
 /**
- * Keeps a gap of four rule widths between the scripts, and the lower edge of the superscript above most of the
- * x-height.
+ * Widens the gap between the scripts to at least four rule widths. The lower edge of the superscript stays above most
+ * of the x-height.
  */
 function apart(high: MathBox, low: MathBox, { up, down }: Shifts, style: Style): Shifts {
   const missing = 4 * parameter('rule', style) - (up - high.depth - (low.height - down));

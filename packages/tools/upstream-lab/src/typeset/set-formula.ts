@@ -15,7 +15,7 @@ export function setFormula(tree: FormulaTree, style: Style): MathBox {
   return joinAtoms(atoms, style);
 }
 
-/** Typesets the right side of a row of aligned formulas. Its relation has its space on the left. */
+/** Typesets the right side of a row of aligned formulas. The relation at its start has space on the left. */
 export function setContinued(tree: FormulaTree, style: Style): MathBox {
   return joinAtoms([plainAtom(EMPTY_BOX), ...itemsOf(tree).map((item) => setAtom(item, style))], style);
 }

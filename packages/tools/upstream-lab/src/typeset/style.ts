@@ -49,7 +49,10 @@ export function sizeOf({ level, fonts }: Style): number {
   return fonts.sizes[Math.max(0, level - 1)] as number;
 }
 
-/** Parameters of cmsy10, cmsy7 and cmsy5, in sizes (The TeXbook, appendix G; values of the fonts' own measures). */
+/**
+ * Parameters of cmsy10, cmsy7 and cmsy5, in sizes. The names are from The TeXbook, appendix G, and the values are the
+ * fonts' own measures.
+ */
 const PARAMETERS = {
   xHeight: [0.431, 0.431, 0.431],
   quad: [1, 1.171, 1.472],
@@ -78,7 +81,7 @@ const TIMES = { xHeight: [0.45], axis: [0.25], sup1: [0.42], supDrop: [0.39] } a
 /** Returns a parameter of the fonts of this style, in points. */
 export function parameter(name: keyof typeof PARAMETERS, style: Style): number {
   const values = style.fonts.family === 'times' ? { ...PARAMETERS, ...TIMES } : PARAMETERS;
-  // Computer Modern has a separate design for each size, the other families have one design at several sizes.
+  // Computer Modern has a separate design for each size. The other families have one design at several sizes.
   const at = style.fonts.family === 'times' ? 0 : Math.max(0, style.level - 1);
   return sizeOf(style) * (values[name][at] as number);
 }

@@ -13,7 +13,7 @@ export interface PrintedTable {
   readonly style: 'display' | 'text';
   /** Three lines (above, below the head, below the table), or lines between all rows. */
   readonly rules: 'three' | 'every';
-  /** The space below each row in points. Without it, rows of tall formulas touch each other. */
+  /** The space below each row in points. Without this space, rows of tall formulas touch each other. */
   readonly space: number;
 }
 
@@ -69,7 +69,7 @@ function printTable(
   return placed;
 }
 
-/** Returns where the columns begin and where the last one ends. Each column is as wide as its widest cell. */
+/** Returns where the columns begin and where the last column ends. Each column is as wide as its widest cell. */
 function startsOf(lines: readonly (readonly MathBox[])[]): number[] {
   const starts = [LEFT];
   for (let column = 0; column < (lines[0]?.length ?? 0); column++) {

@@ -2,7 +2,7 @@
 export interface Type1Program {
   /** The program as Latin-1, with one character per byte. */
   readonly bytes: string;
-  /** The lengths of its parts, for the dictionary of its stream. */
+  /** The lengths of the program's parts, for the dictionary of its stream. */
   readonly entries: string;
 }
 

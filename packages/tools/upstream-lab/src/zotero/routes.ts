@@ -49,7 +49,7 @@ export function zoteroRoutes(world: LabWorld): Route[] {
       return redirect(`${world.origin('zotero')}/storage/${of}/${key}`);
     }),
     {
-      // Files are in another store, which needs no key but a signed address.
+      // In the real service, files are in another store that takes signed addresses instead of a key.
       name: 'zotero.storage',
       host: 'zotero',
       methods: ['GET'],

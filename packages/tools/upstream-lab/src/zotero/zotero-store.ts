@@ -31,7 +31,7 @@ export class ZoteroLibrary {
     this.name = name;
   }
 
-  /** Adds an object, or changes the given fields of one. Returns its key. */
+  /** Adds an object, or changes the given fields of an existing object. Returns the object's key. */
   put(kind: ZoteroKind, data: ZoteroData): string {
     const { key = this.#newKey() } = data;
     this.version += 1;
@@ -83,7 +83,7 @@ export class ZoteroStore {
     return library;
   }
 
-  /** Adds the header `Backoff` to the next answers, one number of seconds for each. */
+  /** Adds the header `Backoff` to the next answers. Each number of seconds is for one answer. */
   setBackoff(...seconds: readonly number[]): void {
     this.#backoffs = [...seconds];
   }

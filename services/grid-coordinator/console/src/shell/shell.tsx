@@ -8,7 +8,7 @@ import { sessionQuery } from '../queries/session.ts';
 import { isOpen } from './open-pages.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** The frame of all views. Events are received only while a user is signed in. */
+/** Shows the frame of all views. Receives events only while a user is signed in. */
 export function Shell() {
   const isSignIn = useRouterState({ select: ({ location }) => isOpen(location.pathname) });
   const { data: caller } = useQuery({ ...sessionQuery, enabled: !isSignIn });

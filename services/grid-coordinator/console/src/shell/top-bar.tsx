@@ -95,7 +95,7 @@ function useSignOut(): () => Promise<void> {
       return;
     }
     await navigate({ to: '/login' });
-    // The page of the sign-in waits for its own query.
+    // Keeps this query, because the sign-in page waits for its result.
     const [kept] = signInQuery(accountApi).queryKey;
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept });
   };

@@ -37,9 +37,11 @@ type Written = Map<string, SpooledContent & { readonly spool: string }>;
 export interface CollectedRows {
   readonly workflow: WorkflowRow;
   readonly written: Written;
-  /** Lists the records to look for, one per line: records that the rows name, and records that may exist. */
+  /**
+   * The spool file that lists the wanted records, one per line: records that the rows name, and records that may exist.
+   */
   readonly wantedRecords: string;
-  /** Lists the files of models, one per line. */
+  /** The spool file that lists the files of models, one per line. */
   readonly modelFiles: string;
   readonly points: number;
   readonly converged: number;

@@ -21,7 +21,7 @@ export interface ArchiveFacts {
   readonly release: ArchivedRelease | undefined;
 }
 
-/** The parts of a release that its archive states. */
+/** The fields of a release that its archive contains. */
 export type ArchivedRelease = Pick<Release, 'slug' | 'version' | 'metadata'>;
 
 /** Returns `bag-info.txt` (RFC 8493, 2.2.2). */

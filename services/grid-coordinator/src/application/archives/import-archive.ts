@@ -43,7 +43,7 @@ export interface ImportArchiveDeps extends PurgeDeps {
 /**
  * Stores an uploaded archive. First checks all hashes, paths and row shapes. Then moves the files to their final places
  * and creates the workflow with all its rows in one transaction. Models become seeds afterwards, in small transactions,
- * because reports of the same points wait while their rows are locked.
+ * so that reports don't wait long for locked rows.
  *
  * Safe to repeat after an interruption, or to run in two processes: files are stored by content, and a second
  * transaction finds nothing to do. After a fault, retries for about a day and shows the fault during that time.
@@ -109,12 +109,12 @@ async function storeOrRefuse(deps: ImportArchiveDeps, row: ImportRow): Promise<v
   }
 }
 
-/** The number of attempts before an import is given up. With the waits between them, they take about 24 hours. */
+/** The number of failed attempts after which an import is given up. The attempts span about 24 hours. */
 const MOST_FAILED_TRIES = 30;
 
 /**
- * Returns why the import is given up if a fault persists, because the archive would use the disk forever. Returns
- * undefined before that.
+ * Returns why the import is given up, or undefined if another attempt follows. Without a limit, the archive would
+ * occupy the disk forever.
  */
 function reasonToGiveUp({ failed_tries }: ImportRow, error: unknown): string | undefined {
   const tries = failed_tries + 1;

@@ -2,8 +2,8 @@
 const BATCH = 1_000;
 
 /**
- * Passes rows to `write` in batches and returns the number of rows. A row starts a new batch if `together` rejects it
- * as a companion of the first row in the batch.
+ * Passes rows to `write` in batches and returns the number of rows. A row starts a new batch if `together` returns
+ * false for the batch's first row and this row.
  */
 export async function inBatches<Row>(
   rows: AsyncIterable<Row>,

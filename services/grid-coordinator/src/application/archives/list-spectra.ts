@@ -16,8 +16,8 @@ interface RowLines {
 }
 
 /**
- * Lists the spectra among the artifacts as FITS files. Reads each spectrum for its size and hash. It is read again when
- * it is sent. Also returns the number of unreadable spectra, which are not text with two columns.
+ * Lists the spectra among the artifacts as FITS files. Reads each spectrum to compute the size and hash of its FITS
+ * file. Also returns the number of unreadable spectra, which are not text with two columns.
  */
 export async function listSpectra(
   artifacts: ArtifactStore,

@@ -27,8 +27,8 @@ const IN_FLIGHT = { files: 32, bytes: 16 * 1024 * 1024 };
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 /**
- * Moves an archive's models and records to their final places. The sweep removes files that get no row. It recognises
- * models by their content, and records by the id of a workflow that doesn't exist.
+ * Moves an archive's models and records to their final places. The sweep removes files that get no row. The sweep
+ * recognises models by their content, and records by the id of a workflow that doesn't exist.
  */
 export async function placeFiles(
   stores: Stores,
@@ -64,7 +64,7 @@ export async function placeFiles(
 class Placing {
   #waiting: Promise<void>[] = [];
   #bytes = 0;
-  /** The last file with each SHA-256 that is being moved. */
+  /** Maps each SHA-256 to the last pending move of a file with this content. */
   readonly #contents = new Map<string, Promise<void>>();
 
   /** Waits for all pending files once the limit is reached. Throws if one of the moves has failed. */

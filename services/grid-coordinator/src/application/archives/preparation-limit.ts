@@ -7,8 +7,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 const MOST = 2;
 
 /**
- * Limits the exports that are being prepared. Sending of prepared exports is not limited, because it holds no
- * connection.
+ * Limits the exports that are being prepared. Sending prepared exports is not limited, because it holds no connection.
  */
 export class PreparationLimit {
   #running = 0;

@@ -43,7 +43,7 @@ export interface ExportRequest {
   readonly signal: AbortSignal;
 }
 
-/** An archive whose bytes are all determined, but have not been sent yet. The caller must close it. */
+/** An archive that is ready to be sent. The caller must close it. */
 export interface PreparedExport {
   /** SHA-256 of everything that determines the bytes. It identifies the exported state. */
   readonly digest: string;

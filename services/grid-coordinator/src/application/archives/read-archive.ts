@@ -13,7 +13,10 @@ import {
 } from '@almagest/contracts/grid';
 import { compile, type Check } from '@almagest/contracts/validate';
 
-/** Enough for a configuration of 2 MiB, escaped twice as JSON text inside JSON, and the other fields. */
+/**
+ * The maximum size of a workflow's document. Enough for a configuration of 2 MiB, escaped twice as JSON text inside
+ * JSON, and the other fields.
+ */
 const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
 const MAX_ROW = 1024 * 1024;
 /** The row of a start also holds a configuration. */
@@ -65,7 +68,7 @@ export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent 
   return file;
 }
 
-/** Inside the folder of their attempt, artifacts keep their paths. */
+/** Returns the kind of a file in a point's folder. Artifacts keep their paths inside the folder of their attempt. */
 function fileOfPoint(path: string): ArchivedContent | undefined {
   const [, kind, point = '', file = '', more] = path.split('/');
   if (!checkPointName(point).ok) return undefined;
@@ -76,7 +79,10 @@ function fileOfPoint(path: string): ArchivedContent | undefined {
   return kind === 'records' && RECORD_NAME.test(name) ? { kind: 'record', point, name } : undefined;
 }
 
-/** FITS files are ignored, because they are made from artifacts that are also in the archive. */
+/**
+ * Returns the kind of a file in an attempt's folder. Ignores FITS files, because they are made from artifacts that are
+ * also in the archive.
+ */
 function fileOfAttempt(kind: string | undefined, path: string, taskId: string): ArchivedContent | undefined {
   if (kind === 'artifacts') return { kind: 'artifact', taskId };
   return kind === 'spectra' && path.endsWith('.fits') ? { kind: 'document' } : undefined;

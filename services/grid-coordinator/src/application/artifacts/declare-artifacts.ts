@@ -61,8 +61,8 @@ export async function declareArtifacts(
 }
 
 /**
- * Returns why a node may not declare more contents for its ended tasks. A node may have many ended tasks, so without
- * this limit, it could use the whole quota with contents that it never reports.
+ * Returns why a node may not declare more contents for its ended tasks. Without this limit, a node with many ended
+ * tasks could fill the quota with contents that it never reports.
  */
 function faultOfLate(
   { bytes, slots }: LateDeclarations,

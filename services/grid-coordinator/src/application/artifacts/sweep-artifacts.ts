@@ -15,7 +15,10 @@ export interface SweepArtifactsDeps {
   readonly logRetentionDays: number;
 }
 
-/** A node that was cut off for longer than this declares its artifacts again and restarts its uploads. */
+/**
+ * Declarations expire after this time. A node that was cut off for longer declares its artifacts again and restarts its
+ * uploads.
+ */
 const DECLARED_HOURS = 24;
 
 /** The maximum number of batches of expired logs in one run. The next run continues. */

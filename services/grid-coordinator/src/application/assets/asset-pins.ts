@@ -6,7 +6,10 @@ import type { Db } from '../../persistence/database.ts';
 export class AssetPins {
   readonly #kept = new Map<number, { expansion: number; versions: AssetVersions }>();
 
-  /** Returns the versions that a start's tasks use, or none for a task from before starts were recorded. */
+  /**
+   * Returns the versions that a start's tasks use. Returns no versions for tasks that were claimed before starts were
+   * recorded.
+   */
   async of(db: Db, workflowId: number, expansion: number | null): Promise<AssetVersions> {
     if (expansion === null) return {};
     const kept = this.#kept.get(workflowId);

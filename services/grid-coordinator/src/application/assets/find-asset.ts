@@ -38,7 +38,10 @@ export async function findAssetFile(
   return { path: assetStore.contents.pathOf(version), size, etag: `"${version}"` };
 }
 
-/** Line lists are too large to hash for each request. A replaced file has another size or modification time. */
+/**
+ * Computes an ETag from size and modification time, because line lists are too large to hash for each request. A
+ * replaced file has another size or modification time.
+ */
 function etagOf({ sizeBytes, mtimeMs }: { readonly sizeBytes: number; readonly mtimeMs: number }): string {
   return `"${sizeBytes.toString(16)}-${Math.round(mtimeMs * 1_000).toString(16)}"`;
 }

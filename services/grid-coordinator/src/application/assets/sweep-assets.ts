@@ -9,7 +9,7 @@ export interface SweepAssetsDeps {
   readonly assetStore: AssetStore;
 }
 
-/** Longer than copying one piece of a file can take. */
+/** Unfinished copies of this age are removed. Copying one piece of a file never takes this long. */
 const LEFTOVER_MS = 3_600_000;
 
 /** Removes unfinished copies, and contents that no workflow was started with. */

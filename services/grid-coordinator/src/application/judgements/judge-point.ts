@@ -45,11 +45,11 @@ export interface JudgedPoint {
   readonly judgedBy: string;
 }
 
-/** The maximum number of running points in a reply that started from the rejected model. */
+/** The maximum number of running points from the rejected model that a reply lists. */
 const MOST_RUNNING = 100;
 
 /**
- * Records a judgement of a point or its model and applies its effects, in one transaction.
+ * Records a judgement of a point or its model and applies the effects, in one transaction.
  *
  * If a model is rejected, the tasks that started from it continue, and their results count. A seed decides whether an
  * attempt converges, not what it converges to.
@@ -197,8 +197,8 @@ async function accept(
 }
 
 /**
- * Returns the stage that this run must still compute for a point restored from an earlier run, or null if no stage is
- * left.
+ * Returns the stage that this run must still compute for a restored point from an earlier run. Returns null if no stage
+ * is left.
  */
 function stageDue(point: PointState, former: FormerResult, config: RunConfig | null): Stage | null {
   // For a retired point, the start that restores the point makes this check.

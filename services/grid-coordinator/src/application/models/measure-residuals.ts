@@ -52,7 +52,7 @@ export class ResidualMeasurer {
     this.#deps = deps;
   }
 
-  /** Does a bounded part of an open pass. Returns at once if this process is already working on a pass. */
+  /** Does a bounded part of an open pass. Returns immediately if this process is already working on a pass. */
   async run(workflowId: number): Promise<void> {
     if (this.#running.has(workflowId)) return;
     this.#running.add(workflowId);
@@ -238,7 +238,7 @@ function residualOf(
   };
 }
 
-/** Changes when comparisons store other residuals than before, so that all comparisons are repeated. */
+/** Change this value if comparisons store different residuals, so that all comparisons are repeated. */
 const COMPARISON = 'all places';
 
 /** Returns a hash of the spectra of a comparison. The comparison is repeated only if this hash changes. */

@@ -12,7 +12,7 @@ export interface PointModel extends SizedFile {
 
 export interface FoundModels {
   readonly models: ReadonlyMap<string, PointModel>;
-  /** The reason why each of the other points has no usable model. */
+  /** Maps each point without a usable model to the reason. */
   readonly missing: ReadonlyMap<string, string>;
 }
 

@@ -8,8 +8,8 @@ import { listNamed } from '../../persistence/points/point-listing.ts';
 import type { FoundFiles, SizedFile } from './plan-interpolation.ts';
 
 /**
- * Returns the artifacts of a kind that belong to the models of points, by point name. A point that still lacks a spectrum
- * of another product has a model.
+ * Returns the artifacts of a kind that belong to the models of points, by point name. Includes points that still lack a
+ * spectrum of another product.
  */
 export async function findPointSpectra(
   { db, artifacts }: { readonly db: Db; readonly artifacts: Pick<ArtifactStore, 'contents'> },

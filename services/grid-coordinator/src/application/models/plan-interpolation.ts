@@ -94,7 +94,7 @@ export async function withMethod<T extends { readonly error: InterpolationError 
   }
 }
 
-/** The request may omit an axis with a single value. */
+/** Reads the parameters. The request may omit an axis with a single value. */
 function readParams(grid: Grid, query: Omit<InterpolateQuery, 'format' | 'method'>): GridPointParams {
   const entries = AXES.map((axis) => {
     const values = risingValues(grid, axis);
@@ -132,22 +132,19 @@ export interface SizedFile extends StructureFile {
 
 export interface FoundFiles<F extends SizedFile> {
   readonly files: ReadonlyMap<string, F>;
-  /** The reason why each of the other points has no usable file. */
+  /** Maps each point without a usable file to the reason. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/**
- * The request that reads a plan's files. `checks` are the axis checks that its predictions stand for, in the same
- * order.
- */
+/** The request that reads a plan's files. `checks` contains the axis check of each prediction, in the same order. */
 interface Reading {
   readonly request: Omit<StructureRequest, 'content'>;
   readonly checks: readonly AxisCheck[];
 }
 
 /**
- * Refuses a plan if one of its points has no file, because models on opposite sides of a failed region need not belong
- * to the same solution. Leaves out a check if one of its points has no file.
+ * Refuses a plan if a point of its stencil has no file: models on opposite sides of a failed region may belong to
+ * different solutions. Leaves out a check if one of its points has no file.
  */
 export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>, what: Wording): Reading {
   refuseMissing(plan.stencil, found.missing, what);

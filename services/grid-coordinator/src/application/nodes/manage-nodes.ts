@@ -57,7 +57,7 @@ function secondMachine({ second_host: host, second_at: at }: NodeOverview): Admi
   return host === null || at === null ? null : { host, at: at.toISOString() };
 }
 
-/** Returns details that the status doesn't show, or null without such details. */
+/** Returns details that the status doesn't show, or null if there are no such details. */
 function remarksOn(node: NodeOverview): string | null {
   const remarks = [remarkOn(node), remarkOnInstance(node), ...remarksOnApplicant(node)].filter(
     (remark) => remark !== null,
@@ -128,7 +128,8 @@ export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void
 }
 
 /**
- * Enables a node. It is offline until its next heartbeat and no longer suspect, because the operator has checked it.
+ * Enables a node. The node is offline until its next heartbeat. The node is no longer suspect, because the operator has
+ * checked it.
  */
 export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   const now = await databaseTime(deps.db);

@@ -10,8 +10,8 @@ const KEEP_MS = 30_000;
  *
  * An entry is dropped when this process changes the node, or when a notification says that another process has changed
  * it. Caching stops while the connection for notifications is down. Claims check the node again in their own
- * transaction. Reports don't check it again: if a token is revoked during a report, the report is accepted, because the
- * task belongs to the node.
+ * transaction. Reports don't check the node again. If a token is revoked during a report, the report is accepted,
+ * because the task belongs to the node.
  */
 export class NodeAuthCache {
   readonly #db: Db;

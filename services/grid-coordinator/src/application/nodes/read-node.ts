@@ -13,7 +13,10 @@ import { toAdminNode, unknownNode } from './manage-nodes.ts';
 
 const SHOWN = 100;
 
-/** The number of attempts in a node's history. They cover more than one night and are read in a few milliseconds. */
+/**
+ * The number of attempts in a node's history. These attempts cover more than one night and are read in a few
+ * milliseconds.
+ */
 const HISTORY_ATTEMPTS = 1_000;
 
 const NOTHING_REPORTED: NodePrograms = { agent_version: null, engine_name: null, engine_version: null };

@@ -144,7 +144,7 @@ async function registerKnown(
   return applied(null);
 }
 
-/** Lets an approved node with its token start, unless another instance of the node is online. */
+/** Allows an approved node to start, unless another instance of the node is online. */
 async function announce(
   trx: Tx,
   node: NodeRow,
@@ -175,7 +175,7 @@ function placeOf(instance: NodeInstance | undefined) {
 async function knownInstance(trx: Tx, node: NodeRow, timeoutSec: number): Promise<KnownInstance | undefined> {
   const { instance_id: id, instance_host: host } = node;
   if (id === null || host === null) return undefined;
-  // The status is checked too, because silence doesn't count while the coordinator itself was unreachable.
+  // The status is checked too, because a node may seem silent only because the coordinator was unreachable.
   return { id, host, isHeard: node.status === 'online' || (await isHeard(trx, node.node_id, timeoutSec)) };
 }
 

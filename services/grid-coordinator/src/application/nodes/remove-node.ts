@@ -18,11 +18,12 @@ export interface RemoveNodeDeps {
 /**
  * Removes a node that is gone, which frees its name. The node's results are kept under this name.
  *
- * The next sweep reclaims the node's running tasks, because the sweep finds every task without a node. A claim of this
- * node that is under way holds the row's lock, so the claimed task is stored before the row is deleted.
+ * The next sweep reclaims the node's running tasks, because it finds every task without a node. A claim in progress
+ * locks the node's row, so the claimed task is stored before the row is deleted.
  */
 export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<void> {
-  // Writes the heartbeats that the node has sent to this process. Other processes write theirs within a second.
+  // Writes the heartbeats that the node has sent to this process. Other processes write their heartbeats within a
+  // second.
   await deps.heartbeats.flush();
   await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, nodeId);
@@ -33,7 +34,7 @@ export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<
       heartbeatTimeoutSec: deps.heartbeatTimeoutSec,
     });
     await deleteNode(trx, nodeId);
-    // Another machine may get the name.
+    // Another machine may get the name and must not show these samples.
     await deleteNodeSamples(trx, nodeId);
     await recordRegistration(trx, { nodeId, kind: 'removed', address: null, maxSlots: null });
     await recordAudit(trx, { object: `node ${nodeId}` });

@@ -281,8 +281,8 @@ interface WaitingPoint {
 }
 
 /**
- * Returns the obstacle of a queued point. Without another obstacle, the obstacle may be that every online node fails
- * the requirements.
+ * Returns the obstacle of a queued point. If there is no other obstacle, checks whether every online node fails the
+ * requirements.
  */
 async function obstacleOf(db: Db, { obstacle, point, config, stage }: WaitingPoint): Promise<string | undefined> {
   if (obstacle !== undefined || point.status !== 'queued' || config.requirements === undefined) return obstacle;

@@ -18,7 +18,7 @@ export interface MappedGrid {
   readonly places: GridPlaces;
 }
 
-/** Caches the grid of each workflow that was read last. */
+/** Caches the grids of the workflows that were read most recently. */
 export class MappedGrids {
   readonly #db: Db;
   readonly #kept = new Map<number, MappedGrid>();
@@ -71,7 +71,7 @@ interface LayerOptions<V, N> {
   readonly pool: pg.Pool;
   readonly layer: Layer<V>;
   readonly newNumbering: () => N;
-  /** Creates an array in which every place has the number that stands for no point. */
+  /** Creates an array in which every place has the number for a missing point. */
   readonly newNumbers: (size: number) => Int32Array | Uint8Array;
 }
 

@@ -7,7 +7,7 @@ import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
-/** Numbers the values of a plane. A text is a set of words: the groups of failures, or one node. */
+/** Numbers the values of a plane. A text value is a set of words: the groups of failures, or one node. */
 class PlaneNumbering implements Numbering<number | string> {
   readonly sets: string[][] = [];
   readonly #known = new Map<string, number>();
@@ -33,7 +33,10 @@ function isText(plane: PlaneName): plane is TextPlane {
   return plane in TEXT_LAYERS;
 }
 
-/** The planes of the maps. They show data that the state doesn't show. Each plane is read only on request. */
+/**
+ * Caches the planes of the maps. Planes show data that the points' states don't contain. Each plane is read only on
+ * request.
+ */
 export class MapPlanes {
   readonly #db: Db;
   readonly #grids: MappedGrids;
@@ -61,7 +64,7 @@ export class MapPlanes {
     return (await this.#layersOf(plane).readKept(grid))?.numbers;
   }
 
-  /** Returns whether a place has the text of a plane that is in memory. */
+  /** Returns a function that checks whether a place has this text, or undefined if the plane is not in memory. */
   async havingText(
     grid: MappedGrid,
     plane: TextPlane,

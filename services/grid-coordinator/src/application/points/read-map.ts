@@ -10,7 +10,7 @@ import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-r
 /** Character codes are already numbers. */
 const AS_THEY_ARE: Numbering<number> = { numberOf: (shown) => shown };
 
-/** The states of all points of workflows. */
+/** Caches the states of all points of a workflow for its map. */
 export class GridMaps {
   readonly #db: Db;
   readonly #grids: MappedGrids;

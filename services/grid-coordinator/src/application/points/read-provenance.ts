@@ -17,7 +17,10 @@ import { readRunConfig } from '../../persistence/workflows/workflow-repository.t
 import { unknownPoint } from './list-points.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 
-/** Longer than any real lineage, even in a grid where each point starts from the previous point. */
+/**
+ * The maximum length of a lineage: longer than any real lineage, even in a grid where each point starts from the
+ * previous point.
+ */
 export const MOST_MODELS = 1_000;
 
 const MOST_ARTIFACT_TASKS = 100;

@@ -57,7 +57,10 @@ export async function rearmPoints(deps: RearmDeps, name: string, request: RearmR
 
 type Rearmed = 'failed' | 'converged';
 
-/** A point whose spectrum has failed may also have a model that descends from a rejected model. */
+/**
+ * Returns the statuses of the points that a filter can re-arm. A point whose spectrum has failed may also have a model
+ * that descends from a rejected model.
+ */
 function rearmedStatuses({ unfit, from_rejected: isFromRejected }: PointFilter): readonly Rearmed[] {
   if (unfit === true) return ['converged'];
   return isFromRejected === true ? ['converged', 'failed'] : ['failed'];

@@ -36,9 +36,9 @@ const FEW_NAMES = 5_000;
 /**
  * Returns a page of the matching points and their number, for filters whose counts are not stored.
  *
- * Names follow from the configuration, and the map holds states and attempts. If these are enough for the filter and
- * order, only the page's rows are read. Otherwise reads the matching rows if there are few, or all rows. Also reads all
- * rows while points are missing or due to be retired, and for values that only rows have.
+ * The configuration determines the names, and the map in memory has states and attempts. If these data are enough for
+ * the filter and the order, reads only the page's rows. Otherwise, reads the matching rows if there are few, or all
+ * rows. Also reads all rows while points are missing or due to be retired, and for values that only rows have.
  */
 export async function listByNames(
   deps: SearchDeps,

@@ -196,7 +196,7 @@ function tableOf({ metadata, slug, version }: PublishedRelease): VoTable {
   };
 }
 
-/** The parameters of the service (SSAP 1.1, section 8.6). Their names begin with `INPUT:`. */
+/** Returns the parameters of the service (SSAP 1.1, section 8.6). Their names begin with `INPUT:`. */
 function inputsOf({ content }: PublishedRelease): VoParam[] {
   const axes = AXES.map((axis): VoParam => {
     const { ucd, unit, meaning } = AXIS_FIELDS[axis];
@@ -232,7 +232,7 @@ function inputsOf({ content }: PublishedRelease): VoParam[] {
 }
 
 function bytesOf({ text_bytes, fits_bytes }: ReleaseSpectrum, format: SpectrumFormat): number {
-  // The VOTable of a spectrum is generated when it is sent. It is about twice as long as the text.
+  // The VOTable of a spectrum is generated while it is sent, and is about twice as long as the text.
   return format === 'fits' ? fits_bytes : format === 'txt' ? text_bytes : 2 * text_bytes;
 }
 

@@ -24,8 +24,8 @@ export interface InterpolateReleasedDeps extends Pick<PublicDeps, 'db' | 'releas
 }
 
 /**
- * Interpolates a spectrum from the frozen spectra of a release. Returns a VOTable. Its header lists the sources with
- * their weights, and the estimated relative errors for all wavelengths and for each window.
+ * Interpolates a spectrum from the frozen spectra of a release. Returns a VOTable. The table's header lists the sources
+ * with their weights, and the estimated relative errors for all wavelengths and for each window.
  *
  * For faulty parameters or parameters outside the grid, the VOTable contains an error (DALI 1.1, section 4.2).
  */

@@ -33,8 +33,8 @@ export class ReproductionComparer {
   }
 
   /**
-   * Compares finished reproductions. Returns at once if this process is already comparing, because the sweep asks
-   * again.
+   * Compares finished reproductions. Returns immediately if this process is already comparing, because the sweep
+   * requests another run.
    */
   async run(): Promise<void> {
     if (this.#running) return;

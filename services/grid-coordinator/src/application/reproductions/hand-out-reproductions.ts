@@ -49,7 +49,7 @@ export class ReproductionBatch {
   }
 
   /**
-   * Gives each of these claims a reproduction, as long as there are models that its node did not compute itself.
+   * Assigns a reproduction to each of these claims, as long as there are models that the claim's node may reproduce.
    * `leastPriority`: considers only workflows of at least this priority. `running`: the exact number of running tasks
    * of workflows with a slot cap, excluding this batch.
    */

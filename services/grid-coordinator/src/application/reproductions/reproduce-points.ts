@@ -145,7 +145,7 @@ async function newReproduction(
   };
 }
 
-/** Returns another model from which a reproduction can start, or the reason why none can be used. */
+/** Returns another model from which a reproduction can start, or the reason why no model can be used. */
 async function otherStart(
   trx: Tx,
   { difficulty, metric, signature }: RunConfig,

@@ -127,7 +127,7 @@ async function addPoint(
     params,
     wave,
     score: score(params, config === null ? 0 : poorestMetallicity(config.grid)),
-    // Earlier than any run, so that the next start applies its policies to the point.
+    // The next start has a higher run number, so it applies its policies to the point.
     run: workflow.run,
     converged,
     successMethod,

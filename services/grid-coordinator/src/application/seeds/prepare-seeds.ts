@@ -56,7 +56,7 @@ export class SeedPreparer {
     this.#deps = deps;
   }
 
-  /** Does a bounded amount of work. Returns at once if this process is already preparing seeds. */
+  /** Does a bounded amount of work. Returns immediately if this process is already preparing seeds. */
   async run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -100,7 +100,7 @@ async function prepare(deps: PrepareDeps, order: SeedOrder): Promise<void> {
   await inTransaction(db, (trx) => store(trx, configs, order, found));
 }
 
-/** Returns whether the attempt that the seed is for is still due. */
+/** Returns whether the attempt for which the seed was ordered is still due. */
 function isOpen({ status, run, attempts }: PointState, order: SeedOrder): boolean {
   return (status === 'pending' || status === 'queued') && run === order.run && attempts === order.attempts;
 }
@@ -158,7 +158,7 @@ async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found>
   try {
     return await interpolate(deps, request, { blend, models });
   } catch (error) {
-    // The files cause conflicts and don't change, so retrying is useless.
+    // A conflict comes from the files, which don't change, so retrying is useless.
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
     return { nearest: error.message };
   }

@@ -37,7 +37,7 @@ export class SeedReleaser {
   }
 
   /**
-   * Does a bounded amount of work. Returns at once if this process is already releasing seeds.
+   * Does a bounded amount of work. Returns immediately if this process is already releasing seeds.
    *
    * Requests another run only if this run made progress and work is left. A run without progress would not make
    * progress the next time either. The sweep finds work that arrives during the run.
@@ -94,7 +94,7 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
 
 /**
  * Completes workflows that are done. A workflow waits for the seeds that were stored before its last attempt ended,
- * including its own. The workflow doesn't wait for later seeds. Otherwise, continuous imports would keep it from
+ * including seeds of the workflow itself. Later seeds don't count. Otherwise, continuous imports would keep it from
  * completing.
  */
 async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Promise<Set<CompletionState>> {

@@ -35,7 +35,10 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
   };
 }
 
-/** If more imports than this fail at the same time, the cause is usually the same. */
+/**
+ * The maximum number of failing imports that a status lists. If more imports fail at the same time, they usually have
+ * the same cause.
+ */
 const MOST_IMPORTS = 10;
 
 function failingImportOf({ sha256, size_bytes, failed_tries, fault }: ImportRow): FailingImport {

@@ -24,7 +24,7 @@ export class Sessions {
   readonly #user: Buffer;
   readonly #password: Buffer | undefined;
 
-  /** Without a password, login is disabled. */
+  /** Disables login if there is no password. */
   constructor(db: Db, user: string, password: string | undefined) {
     this.#db = db;
     this.#user = digestOf(user);

@@ -107,8 +107,8 @@ async function enqueueReleases({ db, requestRelease }: SweepDeps): Promise<void>
 }
 
 /**
- * Needed because a purge that is about to end doesn't see a newly deleted workflow, although the purge still occupies
- * the job's id.
+ * A purge that is about to end doesn't see a newly deleted workflow, but still occupies the job's id. So the sweep
+ * requests the purge again.
  */
 async function enqueuePurge({ db, requestPurge }: SweepDeps): Promise<void> {
   if (await hasDeleted(db)) requestPurge();

@@ -14,7 +14,7 @@ export interface AttemptResult {
   readonly nodeId: string;
   /** The number of attempts at the point so far, including this attempt. */
   readonly attempts: number;
-  /** Whether the node has an allowance below its own number of slots. */
+  /** Whether the node has an allowance below its number of slots. */
   readonly throttled: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface AttemptResult {
  * succeed.
  */
 export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
-  // Other results change no allowance.
+  // Other results don't change an allowance.
   const finished = results.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));
   if (finished.length === 0) return;
   for (const { node_id, outdone } of await compareNodes(trx, finished)) {

@@ -49,8 +49,8 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
     const adds = decision.kind !== 'outdated' && (ofPoint ? !(isReplay && task.node_disabled) : !isReplay);
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },
-      // A repeated report may add a model that the first report lacked, or repeat the same model. It may not replace
-      // the model.
+      // A repeated report may add a model that the first report lacked, or repeat the same model. A repeated report may
+      // not replace the model.
       takesSeed: (sha256) => adds && (task.model_sha256 === null || task.model_sha256 === sha256),
       takesUnconverged: ofPoint && !isReplay && task.is_continued,
       takesRecord: ofPoint && !isReplay,

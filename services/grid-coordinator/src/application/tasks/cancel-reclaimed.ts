@@ -12,8 +12,8 @@ export interface CancelReclaimedDeps {
 const BATCH = 500;
 
 /**
- * Cancels reclaimed tasks whose late reports would be refused, because the point has been claimed or recorded since. A
- * node that was only offline would otherwise compute them to the end.
+ * Cancels reclaimed tasks whose late reports would be refused, because the point has been claimed or recorded since.
+ * Otherwise, a node that was only offline would compute these tasks to the end.
  */
 export async function cancelReclaimed({ db, onNodeChange }: CancelReclaimedDeps): Promise<void> {
   const reclaimed = await listLateReportable(db, BATCH);

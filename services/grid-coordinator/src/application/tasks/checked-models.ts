@@ -22,7 +22,7 @@ const MAX_ROUNDS = 5;
 
 /**
  * Repeats `work`, a transaction that chooses models, until all chosen files are known to be intact. For models with
- * unchecked files, `work` throws `UncheckedModelsError`. Their files are then checked while no row is locked. A model
+ * unchecked files, `work` throws `UncheckedModelsError`. The files are then checked while no row is locked. A model
  * whose file is missing or damaged is marked unfit. Returns undefined if too many rounds are needed.
  */
 export async function withCheckedModels<T>(

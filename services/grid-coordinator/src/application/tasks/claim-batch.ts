@@ -237,7 +237,7 @@ export class ClaimBatch {
   }
 }
 
-/** Returns the rule of an attempt, or null if the attempt has none or the configuration no longer contains it. */
+/** Returns the rule of an attempt, or null if the attempt has no rule or the configuration no longer contains it. */
 function ruleOf({ next_rule: rule }: PointState, { rules }: RunConfig): string | null {
   return rules.some(({ name }) => name === rule) ? rule : null;
 }

@@ -1,7 +1,7 @@
 /** Above this number of running tasks, the tasks are not counted for every batch of claims. */
 const MANY = { ofWorkflows: 2_000, ofNode: 256 };
 
-/** How long such a count is used, in ms. */
+/** How long a count of many tasks is used, in ms. */
 const KEPT_MS = 500;
 
 interface NodeLoad {
@@ -12,8 +12,8 @@ interface NodeLoad {
 /**
  * Counts running tasks by workflow (for fair shares) and by node (for slots).
  *
- * They are counted for every batch of claims, so that each batch sees the effect of the last report. With very many
- * running tasks, a count is used for half a second and this process adds the tasks that it assigns.
+ * Tasks are counted for every batch of claims, so that each batch sees the effect of the last report. With very many
+ * running tasks, a count is used for half a second. During this time, the process adds the tasks that it assigns.
  */
 export class ClaimLoads {
   #ofWorkflows: ReadonlyMap<number, number> = new Map();

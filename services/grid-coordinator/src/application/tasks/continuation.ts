@@ -10,7 +10,7 @@ export function unconvergedOf({
   return sha256 === null || maxRelc === null ? null : { sha256, maxRelc };
 }
 
-/** Returns the model from which an attempt was continued. Needed when the strategy of the attempt is given back. */
+/** Returns the model from which an attempt was continued. Needed when the strategy of the attempt is restored. */
 export function startOf(first: DoubtedTask | undefined): UnconvergedModel | null {
   if (first?.task_type !== 'continue' || first.start_sha256 === null || first.start_max_relc === null) return null;
   return { sha256: first.start_sha256, maxRelc: Math.abs(first.start_max_relc) };

@@ -38,7 +38,7 @@ export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `could not end the overruns of ${faults.length} workflows`);
+  if (faults.length > 0) throw new AggregateError(faults, `could not end overlong tasks of ${faults.length} workflows`);
   return total;
 }
 
@@ -56,7 +56,7 @@ async function endOverrunsOf(deps: EndOverrunsDeps, workflow: WorkflowState): Pr
 }
 
 /**
- * Ends the tasks of a workflow that still overrun once it is locked. A task may have begun to upload its results before
+ * Ends the tasks that still overrun once their workflow is locked. A task may have begun to upload its results before
  * the lock.
  */
 async function endStillOverrun(

@@ -34,7 +34,7 @@ export class DurationSummaries {
     const kept = this.#kept.get(workflowId);
     if (kept !== undefined && kept.until > this.#now()) {
       const summary = find(kept);
-      // The missing sample may exist by now. But a batch of claims is one transaction, which reads the summaries only
+      // A missing summary may exist by now. But a batch of claims is one transaction, which reads the summaries only
       // once.
       if (summary !== undefined || kept.db === db) return summary;
     }

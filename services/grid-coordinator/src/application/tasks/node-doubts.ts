@@ -43,9 +43,9 @@ export interface EndedAttempt {
  * Decides which failures in a batch of reports are doubted, and which nodes are paused or recover.
  *
  * A node that fails far more often than the other nodes is paused. After each pause, the node is on trial with a single
- * task. Its failures don't consume a strategy: each failed point is offered to another node next, and the result of
- * that node counts. When a node is paused for the first time, its failures since its last success become doubted, and
- * their strategies are given back.
+ * task. Failures on trial don't consume a strategy: each failed point is offered to another node next, and the result
+ * of that node counts. When a node is paused for the first time, its failures since its last success become doubted,
+ * and the strategies of these points are restored.
  */
 export class NodeDoubts {
   readonly #trx: Tx;
@@ -135,7 +135,7 @@ export class NodeDoubts {
         if (failing.node_id === nodeId) await this.#returnStrategies(failing);
   }
 
-  /** Gives points back the strategies that this node has consumed since its last success. */
+  /** Restores the strategies of points that this node has consumed since its last success. */
   async #returnStrategies({
     workflow_id: workflowId,
     node_id: nodeId,
@@ -174,7 +174,7 @@ function keyOf({ workflow, nodeId }: EndedAttempt | { workflow: WorkflowState; n
 }
 
 /**
- * Returns the outcomes of first attempts. Nodes are compared only by these, which are a fair sample
+ * Returns the outcomes of first attempts. Only first attempts are a fair sample for comparing nodes
  * (docs/decisions/0025).
  */
 function firstAttempts(ended: readonly EndedAttempt[]): Outcomes {

@@ -140,7 +140,7 @@ export class OutcomeRecorder {
     this.#put(point, { ...unchanged(point, {}), status: 'pending', waitsForSeed: true });
   }
 
-  /** Gives a point back the strategies that a node's doubted failures have consumed. */
+  /** Restores the strategies of a point that a node's doubted failures have consumed. */
   async returnStrategies(
     point: PointState,
     config: RunConfig,

@@ -17,13 +17,13 @@ export interface FileStores {
 /** A report's files under temporary names. */
 export interface ReportFiles {
   readonly seed: StagedSeed | undefined;
-  /** The parsed summary of the model, or undefined if the report has none. */
+  /** The parsed summary of the model, or undefined if the report has no summary. */
   readonly summary: unknown;
   /** Writes the summary under a temporary name. */
   readonly stageRecord: (summary: unknown) => Promise<StagedFile>;
 }
 
-/** A report's files in their final places. They are recorded when the report is accepted. */
+/** A report's files in their final places. The files are recorded when the report is accepted. */
 export interface PlacedFiles {
   readonly seed: StoredSeedFile | undefined;
   readonly hasRecord: boolean;

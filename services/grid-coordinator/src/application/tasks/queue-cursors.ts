@@ -20,9 +20,9 @@ interface Cursor {
  * vacuum. After 45,000 claims, skipping dead entries is ten times the work of the claim itself (`npm run bench -- grid
  * --only claims`).
  *
- * A cursor is valid for at most a second. It also ends when a point is queued before it, which the workflow's row
- * records. The time limit is needed because a claim may skip points that another claim has locked. If that other claim
- * fails, its points return to the queue without a record.
+ * A cursor is valid for at most a second. A cursor also ends when a point is queued before it. The workflow's row
+ * records such changes. The time limit is needed because a claim may skip points that another claim has locked. If that
+ * other claim fails, its points return to the queue without a record.
  */
 export class QueueCursors {
   readonly #cursors = new Map<number, Cursor>();

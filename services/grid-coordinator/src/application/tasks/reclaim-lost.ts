@@ -69,7 +69,7 @@ async function reclaimStillLost(
   const ids = listed.map(({ id }) => id);
   await lockWorkflow(trx, workflowId);
   await lockTasks(trx, ids);
-  // A task may be both overdue and held by a lost node.
+  // A task that is overdue and held by a lost node is listed twice.
   const lost = await listLost(trx, { graceSec, heartbeatTimeoutSec, except: [], ids }, 2 * ids.length);
   return lost.length === 0 ? 0 : await reclaim(trx, configs, workflowId, lost);
 }

@@ -119,13 +119,10 @@ export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] 
   );
 }
 
-/** Returns the models of repeated reports. Other changes to the same point in this batch take precedence. */
-export function laterModels(accepted: readonly AcceptedReport[], models: readonly NewModel[]) {
-  const ended = new Set(accepted.filter(({ decision }) => decision.kind !== 'replay').map(({ task }) => keyOf(task)));
+/** Returns the models of repeated reports. */
+export function laterModels(models: readonly NewModel[]) {
   return models.flatMap(({ workflowId, name, taskId, fit, ofAtmosphere, again }) =>
-    again && ofAtmosphere && taskId !== null && !ended.has(`${workflowId} ${name}`)
-      ? [{ workflowId, name, taskId, unfit: !fit }]
-      : [],
+    again && ofAtmosphere && taskId !== null ? [{ workflowId, name, taskId, unfit: !fit }] : [],
   );
 }
 
@@ -209,7 +206,7 @@ export function attemptResult({ success, task, point, throttled, workflow }: End
   };
 }
 
-/** Longer than any attempt. A larger value or 0 means a wrong clock, and large values would overflow the sum. */
+/** No attempt takes this long. A larger value or 0 means a wrong clock, and large values would overflow the sum. */
 const LONGEST_SEC = 1e9;
 
 function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {

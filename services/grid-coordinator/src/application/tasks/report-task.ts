@@ -111,7 +111,7 @@ export async function recordReports(deps: RecordDeps, reports: readonly Received
   }
 }
 
-/** Changes outcomes, models, counts and the ends of workflows atomically. */
+/** Records outcomes, models, counts and completed workflows in one transaction. */
 async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   const { results, afterCommit } = await inTransaction(deps.db, async (trx) => {
     const { results, accepted, reproduced } = await decide(trx, deps, reports);
@@ -129,8 +129,8 @@ async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport
 }
 
 /**
- * 1. Moves the files to their final places, before any row is locked. Before that, checks whether the report will be
- * accepted. Otherwise, any node with a token could fill the disk. A report without files skips this step.
+ * 1. Checks whether the report will be accepted, and then moves the files to their final places. No row is locked
+ * during this. Without the check, any node with a token could fill the disk. A report without files skips this step.
  *
  * The file names contain the content's hash or the attempt, so a crash only leaves unreferenced files. The contents of
  * artifacts were uploaded before (`application/artifacts`).
@@ -216,8 +216,7 @@ function stateOf(
 ): TaskState {
   if (reproduction !== undefined)
     return stateOfReproduction(task, reproduction, recordedHere.get(keyOf(task)) === task.id);
-  const recordedBy = recordedHere.get(keyOf(task));
-  const here = recordedBy === task.id;
+  const here = recordedHere.get(keyOf(task)) === task.id;
   const state = taskState({
     ...task,
     point_task_id: point.task_id,
@@ -228,7 +227,6 @@ function stateOf(
     ...state,
     running: state.running && !here,
     reclaimed: state.reclaimed && !here,
-    retryWaits: state.retryWaits && recordedBy === undefined,
   };
 }
 
@@ -238,8 +236,8 @@ interface Written {
 }
 
 /**
- * 3. Ends the attempts, stores the models and gives the points their next state: converged, queued for their next
- * strategy, waiting for a seed, or failed. One statement writes all of this and reads which work is left.
+ * 3. Ends the attempts, stores the models and sets the next state of the points: converged, queued for their next
+ * strategy, waiting for a seed, or failed. One statement makes these changes and reads which work is left.
  *
  * Repeated reports change nothing, except that they may add a model that the first report lacked.
  */
@@ -268,7 +266,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
     ...endedTasks(tasks),
     ...taskTimes(attemptTimes(ended)),
     ...measuredDurations(measuredAttempts(ended)),
-    ...modelFitness(laterModels(accepted, models)),
+    ...modelFitness(laterModels(models)),
     ...newArtifacts(artifactsOf(accepted)),
     ...endedDeclarations(accepted.map(({ task }) => task.id)),
     ...doubts.writes(),
@@ -297,7 +295,9 @@ async function announce(
   return { release };
 }
 
-/** 5. Completes the workflows whose last point this was. Gives up waiting points that no seed can reach any more. */
+/**
+ * 5. Completes the workflows whose last open point has ended. Gives up waiting points that no seed can reach any more.
+ */
 async function complete(
   trx: Tx,
   accepted: readonly AcceptedReport[],

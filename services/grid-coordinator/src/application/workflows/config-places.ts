@@ -13,7 +13,7 @@ const LONGEST = 200_000;
 
 /**
  * Finds a configuration key by its path as in messages, such as `grid.teff[2]`. For a missing key, returns the mapping
- * that should contain it, or undefined if that is the whole document.
+ * that should contain it, or undefined if this mapping is the whole document.
  */
 export function configPlaces({ yaml, root }: ParsedText): (path: string) => Place | undefined {
   if (yaml.length > LONGEST) return () => undefined;

@@ -56,7 +56,7 @@ const VACUUM_FROM = 50_000;
  * Pins the assets of a started workflow, expands it into points and opens it. Runs in the job that a start enqueues.
  *
  * Safe to repeat after a crash: stored chunks are skipped. If two processes run this for one workflow, the second
- * process returns at once. Claims start only when all points are stored.
+ * process returns immediately. Claims start only when all points are stored.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,
@@ -270,7 +270,10 @@ class ChunkWriter {
     return { name, wave, score, from, products, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }
 
-  /** A restored point waits for seeds again, because it was not offered new seeds while it was retired. */
+  /**
+   * Returns whether a point waits for seeds. A restored point waits again, because it was not offered new seeds while
+   * it was retired.
+   */
   #waits(before: ExistingPoint): boolean {
     if (before.status !== 'retired') return before.waits_for_seed;
     const status = statusOf(before);

@@ -108,8 +108,8 @@ async function expectedWork(
 const UNMEASURED = 'no attempt has ended yet in a workflow with these stages';
 
 /**
- * Returns what would be computed although no such attempt was measured. A model may take a hundred times as long as a
- * spectrum, so neither predicts the other.
+ * Returns the kind of work that is planned but was never measured. A model may take a hundred times as long as a
+ * spectrum, so neither kind predicts the other.
  */
 function unmeasuredKind(cells: readonly CellState[]): string | undefined {
   const isPlanned = (kind: 'open' | 'openSpectra') => cells.some((cell) => cell[kind] > 0);

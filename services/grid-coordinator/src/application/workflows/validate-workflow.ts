@@ -38,7 +38,7 @@ export async function validateWorkflow(
   };
 }
 
-/** Limited because each asset is looked up on disk, and a longer list would not be useful. */
+/** The maximum number of assets to check. Each asset is looked up on disk, and a longer list would not be useful. */
 const MOST_ASSETS = 100;
 
 /** Returns the missing assets that would make a start fail. */

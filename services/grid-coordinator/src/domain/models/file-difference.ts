@@ -80,10 +80,10 @@ function requireSameLayout(one: StructureText, other: StructureText): void {
 }
 
 /**
- * Returns how much two spectra differ in flux, at each wavelength of the first spectrum that both cover. Interpolates
- * the second spectrum linearly if its wavelengths differ.
+ * Returns how much two spectra differ in flux, at each wavelength of the first spectrum that both spectra cover.
+ * Interpolates the second spectrum linearly if its wavelengths differ.
  *
- * @throws {UnreadableSpectrumError} if their quantities or units differ, or they have no wavelength in common
+ * @throws {UnreadableSpectrumError} if the spectra have different quantities or units, or no wavelength in common
  */
 export function spectrumDifferences(one: Spectrum, other: Spectrum): QuantityDifference[] {
   const [before, now] = [describeColumns(one), describeColumns(other)];

@@ -10,7 +10,7 @@ import { pointName, type Grid } from '../points/lattice.ts';
 import type { SpectrumWindow } from './spectrum-windows.ts';
 import { lowerMedian, type RangeResidual } from './structure-residual.ts';
 
-/** A point that is predicted from its neighbours on one axis, excluding itself. */
+/** A point that is predicted from its neighbours on one axis, without the point's own value. */
 export interface AxisCheck {
   readonly axis: Axis;
   readonly of: string;

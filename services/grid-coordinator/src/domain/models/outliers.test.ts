@@ -47,7 +47,7 @@ function residual(
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** The quantity is linear along each axis, because the steps of teff are equal in log10. */
+/** Returns a quantity that is linear along each axis. The steps of teff are equal in log10. */
 function smooth(name: string, places: ReadonlyMap<string, GridPlace> = PLACES): number {
   const place = places.get(name);
   return AXES.reduce((sum, axis, index) => sum + (index + 1) * 0.1 * (place?.[axis] ?? 0), 9);

@@ -11,9 +11,9 @@ const ENOUGH = 3;
  * Returns how a point's neighbours predict its model. Each prediction is a list of points with weights that sum to 1.
  * `has`: whether a point has a model.
  *
- * Predicts first along each axis, from the two grid values around the point. If this gives fewer than three
- * predictions, as at the edges of a grid, predicts from the three other corners of a rectangle in two axes. This
- * prediction is exact where the effects of both axes add up. As a last resort, predicts along an axis from the next two
+ * Predicts first along each axis, from the two grid values around the point. If there are fewer than three predictions,
+ * as at the edges of a grid, also predicts from the three other corners of rectangles in two axes. A rectangle's
+ * prediction is exact if the effects of both axes add up. As a last resort, predicts along an axis from the next two
  * values on one side.
  */
 export function neighbourPredictions(
@@ -87,8 +87,8 @@ export const LEAST_SCALE = 1e-4;
 export type Scale = Pick<PlacedResidual, 'quantity' | 'product' | 'place'> & { readonly scale: number };
 
 /**
- * Returns each quantity at the place where its residual is the largest multiple of the scale of this place, or where it
- * is largest before the scales are known. Returns the largest multiples first.
+ * Returns each quantity at the place where its residual is the largest multiple of the place's scale. Before the scales
+ * are known, uses the place with the largest residual. Returns the largest multiples first.
  */
 export function rankedParts(parts: readonly PlacedResidual[], scales: readonly Scale[]): Outlier['parts'] {
   const keyOf = ({ quantity, product, place }: Pick<PlacedResidual, 'quantity' | 'product' | 'place'>) =>

@@ -14,7 +14,7 @@ import { readStructure } from './structure-text.ts';
 const DEPTHS = 6;
 const COLUMNS = 6;
 
-/** A model with this value in each column (0: column mass) at each depth. */
+/** Returns a model with this value in each column (0: column mass) at each depth. */
 function modelOf(value: (column: number, depth: number) => number, depths = DEPTHS) {
   const all = Array.from({ length: depths }, (_, depth) => depth);
   const layers = all.map((depth) =>

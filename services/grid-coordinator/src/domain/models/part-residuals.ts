@@ -94,9 +94,9 @@ const LINE_DEPTH = 0.01;
 
 /**
  * Returns the residuals of a spectrum's continuum and of its lines, for each window of wavelength. The residual of the
- * lines covers the rows in which the spectrum or its prediction has a line, and is 0 without such rows. In these rows,
- * each flux is divided by the continuum of its spectrum. `actual` and the predictor contain logarithms of fluxes, with
- * NaN for missing fluxes.
+ * lines covers the rows in which the spectrum or its prediction has a line. It is 0 if no row has a line. In these
+ * rows, each flux is divided by the continuum of its spectrum. `actual` and the predictor contain logarithms of fluxes,
+ * with NaN for missing fluxes.
  */
 export function spectrumResiduals(
   wavelengths: Float64Array,
@@ -144,8 +144,8 @@ class RootMeanSquare {
 }
 
 /**
- * Returns the residual at each place, given the residuals of every prediction. Takes the smallest residual of the
- * predictions, because an outlier agrees with none of its predictions, and the certainty of the most certain prediction.
+ * Returns the residual at each place, given the residuals of every prediction. Uses the smallest residual, because an
+ * outlier agrees with none of its predictions. Uses the certainty of the most certain prediction.
  */
 export function bestParts(predictions: readonly (readonly PlacedResidual[])[]): PlacedResidual[] {
   const best = new Map<string, PlacedResidual>();

@@ -126,9 +126,9 @@ export interface DepthLayout {
 }
 
 /**
- * Recognises the layout that the sample engine and most stellar atmosphere codes write. It consists of the number of
- * depths, the number of parameters for each depth, the column mass of each depth (g/cm^2), and the parameters of each
- * depth, starting with the temperature (K). Null for another layout.
+ * Recognises the layout that the sample engine and most stellar atmosphere codes write. The layout consists of the
+ * number of depths, the number of parameters for each depth, the column mass of each depth (g/cm^2), and the parameters
+ * of each depth, starting with the temperature (K). Returns null for another layout.
  */
 export function depthLayout({ values, integers }: StructureText): DepthLayout | null {
   const depths = values[0] ?? NaN;
@@ -158,8 +158,8 @@ export function comparedQuantities(structure: StructureText): {
     );
     return { quantity: 'temperature', logarithms };
   }
-  // If a number is not positive or is an integer in one file, it is left out in all files, because NaN spreads through
-  // the sums.
+  // Leaves out a number in all files if the number is not positive, or is an integer, in one file. NaN marks such
+  // numbers and spreads through the sums.
   const logarithms = structure.values.map((value, index) =>
     structure.integers[index] === 0 && value > 0 ? Math.log(value) : NaN,
   );

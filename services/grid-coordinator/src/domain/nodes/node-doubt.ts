@@ -6,7 +6,7 @@ export interface Outcomes {
   readonly converged: number;
 }
 
-/** The factor by which each attempt reduces the weight of earlier attempts. So about the last thirty attempts count. */
+/** The factor by which each attempt reduces the weight of earlier attempts. About the last thirty attempts count. */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 
 /** On average, a healthy node becomes suspect at most once in this many attempts. */
@@ -15,12 +15,12 @@ const ONCE_IN = 10_000;
 /**
  * Returns whether a node fails far more often than the other nodes in the same workflow.
  *
- * The chance that a node as good as the other nodes fails so often is at most exp(-n D(f || q)), where n is the number
- * of its attempts, f is the fraction of them that failed, q is the fraction that fails on other nodes, and D(f || q) =
- * f ln(f/q) + (1-f) ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). One success and one failure are added to the results
- * of the other nodes (rule of succession). So a node that always fails becomes suspect after 3 attempts if other nodes
- * made many attempts that all converged. It becomes suspect after 10 attempts if one attempt of another node converged,
- * and never if none converged.
+ * The chance that a node as good as the other nodes fails so often is at most exp(-n D(f || q)) (Hoeffding 1963,
+ * theorem 1). Here n is the number of the node's attempts, f is the fraction that failed, q is the fraction that fails
+ * on other nodes, and D(f || q) = f ln(f/q) + (1-f) ln((1-f)/(1-q)). One success and one failure are added to the
+ * results of the other nodes (rule of succession). So a node that always fails becomes suspect after 3 attempts if
+ * other nodes made many attempts that all converged. The node becomes suspect after 10 attempts if one attempt of
+ * another node converged, and never if no such attempt converged.
  */
 export function isSuspect(own: Outcomes, others: Outcomes): boolean {
   return evidence(own, others) >= Math.log(ONCE_IN);

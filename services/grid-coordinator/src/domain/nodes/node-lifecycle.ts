@@ -62,9 +62,10 @@ export function isFreeToApply(status: NodeStatus, appliedAt: Date, now: Date): b
 }
 
 /**
- * Returns the longest pause between ticks before the coordinator counts as having been down, in seconds.
+ * Returns the longest pause between ticks, in seconds. After a longer pause, the coordinator counts as having been
+ * down.
  *
- * This is half the heartbeat timeout, so that the pause plus the time between two heartbeats is shorter than the
+ * The result is half the heartbeat timeout, so that the pause plus the time between two heartbeats is shorter than the
  * timeout. The pause is also longer than the two or three seconds between ticks.
  */
 export function largestTickGapSec(heartbeatTimeoutSec: number): number {

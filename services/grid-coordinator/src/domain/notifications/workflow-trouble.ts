@@ -40,7 +40,7 @@ export function stuckReason(activity: WorkflowActivity, stuckSec: number): Stuck
 /** The number of recent attempts to consider. */
 export const LAST_ATTEMPTS = 100;
 
-/** If half of the attempts fail, as in the hard part of a grid, one check in this many reports a false trouble. */
+/** If half of the attempts fail, as in the hard part of a grid, one check in this many wrongly reports trouble. */
 const ONCE_IN = 10_000;
 
 /**
@@ -55,8 +55,8 @@ export interface LastAttempts {
 }
 
 /**
- * Returns whether more of the last attempts failed than chance explains if half usually fail, such as 14 of 14, 40 of
- * 50 or 72 of 100 (Hoeffding 1963, theorem 1).
+ * Returns whether more of the last attempts failed than chance explains if half of them usually fail (Hoeffding 1963,
+ * theorem 1). Examples: 14 of 14, 40 of 50 or 72 of 100.
  */
 export function isFailing({ ended, failed }: LastAttempts): boolean {
   return hoeffdingEvidence(ended, failed, TOLERATED) >= Math.log(ONCE_IN);

@@ -31,7 +31,7 @@ describe('from easy to hard', () => {
     ['logn', undefined, ['-3', '-5', '-4'], ['-5', '-4', '-3']],
     ['logo', undefined, ['-3', '-5', '-4'], ['-5', '-4', '-3']],
     ['loghe', undefined, ['1', '0', '-1', '-2', '-3'], ['-1', '-2', '0', '-3', '1']],
-    // |-1.3 + 1| and |-0.7 + 1| are equal, and so are the next two, but not in binary.
+    // |-1.3 + 1| and |-0.7 + 1| are equal, but not in binary. The same applies to the next pair.
     ['loghe', undefined, ['-0.7', '-1.3'], ['-1.3', '-0.7']],
     ['loghe', undefined, ['-0.9', '-1.1'], ['-1.1', '-0.9']],
     ['loghe', 'asc', ['-0.7', '-1.3', '-1'], ['-1.3', '-1', '-0.7']],

@@ -108,7 +108,7 @@ export function metallicity({ logc, logn, logo }: Pick<GridPointParams, 'logc' |
   return Math.log10(10 ** logc + 10 ** logn + 10 ** logo);
 }
 
-/** Larger than the score of any star, but within single precision. */
+/** The maximum absolute score: larger than the score of any star, but within single precision. */
 const MAX_SCORE = 1e9;
 
 /**

@@ -7,7 +7,7 @@ export interface MapCode {
   readonly code: string;
   /** Null for a place without a point. */
   readonly status: PointStatus | null;
-  /** The attempt that converged the point, or null if none has. */
+  /** The type of the attempt that converged, or null if the point has not converged. */
   readonly method: TaskType | null;
 }
 
@@ -78,7 +78,7 @@ export class GridPlaces {
   }
 }
 
-/** Equal numbers have equal keys. -0 is written as 0. */
+/** Returns a key that is equal for equal numbers. -0 is written as 0. */
 function keyOf(values: readonly number[] | Float64Array): string {
   return values.join(' ');
 }

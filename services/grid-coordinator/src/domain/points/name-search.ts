@@ -41,9 +41,9 @@ interface Ways {
  * reading any name.
  *
  * A name is a sequence of one segment per axis. The automaton of Knuth, Morris and Pratt (SIAM J. Comput. 6, 1977)
- * reads a name from left to right. Its state is the length of the longest prefix of the text with which the characters
- * read so far end. So matching names are counted axis by axis, for each state, and the counts allow whole branches of
- * the grid to be skipped. The work grows with the sum of the axes' lengths, not with their product.
+ * reads a name from left to right. Its state is the length of the longest prefix of the text that is a suffix of the
+ * characters read so far. Matching names are counted axis by axis for each state. The counts show which branches of the
+ * grid can be skipped. The work grows with the sum of the axes' lengths, not with their product.
  */
 export class NameSearch {
   readonly #text: string;
@@ -57,7 +57,7 @@ export class NameSearch {
   /** The extra points whose names match, in name order. There are few extra points, so each name is read. */
   readonly #extra: readonly GridPoint[];
 
-  /** Every name contains the empty text. An axis without a range is not restricted. */
+  /** An empty text matches every name. An axis without a range is not restricted. */
   constructor(points: OrderedPoints, text: string, ranges: Partial<Record<Axis, NumberRange>> = {}) {
     const { grid, difficulty } = points;
     this.#text = text;
@@ -247,8 +247,8 @@ export class NameSearch {
   }
 
   /**
-   * Returns the length of the prefix of the text with which a name ends after another segment. If the name already
-   * contains the text, returns the full length of the text.
+   * Returns the state of the automaton after another segment of a name. If the name already contains the text, returns
+   * the full length of the text.
    */
   #read(state: number, segment: string): number {
     const text = this.#text;

@@ -32,7 +32,7 @@ export class PointLines {
     this.#texts = perAxis((axis) => new Map(points.grid[axis].map((value) => [value.text, value])));
     this.#values = perAxis((axis) => new Set(points.grid[axis].map(({ value }) => value)));
     this.#rising = perAxis((axis) => risingValues(points.grid, axis));
-    // The values of the axes come last, so that their spelling wins.
+    // The values of the axes come last, so that the spelling on the axes wins.
     this.#spellings = perAxis(
       (axis) => new Map([...points.extraPoints.map((point) => point[axis]), ...points.grid[axis]].map(spelledByValue)),
     );

@@ -32,7 +32,7 @@ export function availability(): string {
 `;
 }
 
-/** Returns the VOSI table set. It contains no tables, because the service has none that could be queried. */
+/** Returns the VOSI table set. It contains no tables, because the service has no tables to query. */
 export function tableSet(): string {
   return `${XML}<vosi:tableset xmlns:vosi="http://www.ivoa.net/xml/VOSITables/v1.0" ${NAMESPACES}>
 <schema><name>ssap</name><description>Spectra are queried with the parameters of SSAP, not with ADQL.</description></schema>

@@ -12,7 +12,7 @@ const MOST: Readonly<Record<string, number>> = {
 };
 const MOST_FLUX = 0.05;
 
-/** Files with an unknown layout have only this quantity. Its largest difference may be in a trace species. */
+/** Files with an unknown layout have only this quantity. The largest difference may be in a trace species. */
 const ALL_REALS = 'all reals';
 const MOST_RMS = 0.02;
 

@@ -43,7 +43,7 @@ export function whyItWaits(
 /** The state that determines the attempts of a reproduction. */
 export interface ReproductionState {
   readonly status: ReproductionStatus;
-  /** Its last attempt. */
+  /** The task of the last attempt. */
   readonly taskId: string | null;
   readonly losses: number;
 }
@@ -73,8 +73,8 @@ interface ReclaimedReproduction {
 
 /**
  * Decides what happens to a reproduction whose task is reclaimed. A loss says nothing about the result, so the
- * reproduction waits for another node. It ends after as many losses as a point may have. `cancelled`: an administrator
- * cancelled the task, which is not a loss. `hold` ends the reproduction.
+ * reproduction waits for another node. The reproduction ends after as many losses as a point may have. `cancelled`: an
+ * administrator cancelled the task, which is not a loss. `hold` ends the reproduction.
  */
 export function reproductionAfterReclaim(
   { losses }: Pick<ReproductionState, 'losses'>,

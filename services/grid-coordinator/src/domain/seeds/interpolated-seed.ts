@@ -15,9 +15,10 @@ export const NEAR_ENOUGH = 0.5;
 
 /**
  * Returns the points from which a point's structure is interpolated, with weights that sum to 1. The structure is the
- * mean of linear interpolations along each axis that has models on both sides of the point, no further away than the
- * next value of the axis. A point on no grid line is interpolated linearly in all axes from the points around it, if
- * all of these have a model. Otherwise returns undefined, because an extrapolation may give an impossible atmosphere.
+ * mean of linear interpolations along single axes. An axis is used if it has models on both sides of the point, no
+ * further away than the next value of the axis. A point on no grid line is interpolated linearly in all axes from the
+ * points around it, if all of these points have a model. Otherwise returns undefined, because an extrapolation may give
+ * an impossible atmosphere.
  *
  * `has`: whether a neighbour has a model from which the point may start.
  */

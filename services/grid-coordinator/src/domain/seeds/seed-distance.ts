@@ -8,9 +8,9 @@ export type SeedFactors = Readonly<Record<Axis, { readonly lower: number; readon
 /**
  * The weight of one grid step along an axis. Metal abundances change a structure less than gravity does.
  *
- * Gravity weighs more than teff, because of two runs of 36 points with a stellar engine. Seeds with the same gravity
- * that were one step cooler (distance 1.1 including `TEFF_STEP_COST`) converged in 8 of 9 attempts. Seeds one step away
- * in gravity converged in none of 8.
+ * Gravity weighs more than teff. In two runs of 36 points with a stellar engine, seeds with the same gravity that were
+ * one step cooler (distance 1.1 including `TEFF_STEP_COST`) converged in 8 of 9 attempts. Seeds one step away in
+ * gravity converged in 0 of 8 attempts.
  */
 export const STEP_WEIGHTS: Readonly<Record<Axis, number>> = {
   teff: 1,

@@ -41,7 +41,7 @@ export function fits(requirements: Requirements, machine: NodeMachine | null): b
 
 /**
  * Returns why none of these machines can take a task: `needs 64 GB of memory. The largest node has 32`. Returns
- * undefined if one of them can. Also returns undefined without machines, which is a different problem.
+ * undefined if a machine can, or if there are no machines, which is a different problem.
  */
 export function whyNoneFits(requirements: Requirements, machines: readonly (NodeMachine | null)[]): string | undefined {
   if (machines.length === 0 || machines.some((machine) => fits(requirements, machine))) return undefined;

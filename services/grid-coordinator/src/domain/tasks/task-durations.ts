@@ -60,10 +60,11 @@ const OUTER_FENCE = 3;
 /**
  * Summarises the durations of a kind and band. Returns undefined with fewer than `MIN_SAMPLES`.
  *
- * A task has overrun when it is beyond both of two usual limits: three times the median, at which Apache Spark 4 treats
- * a task as a straggler (`spark.speculation.multiplier`), and the outer fence, Q3 + 3 (Q3 − Q1), beyond which a value
- * is 'far out' (Tukey, Exploratory Data Analysis, 1977, section 2D). The first limit alone would mark many tasks if
- * durations scatter widely. The second limit alone would mark many if durations hardly differ.
+ * A task has overrun when it exceeds both of two usual limits. The first limit is three times the median, at which
+ * Apache Spark 4 treats a task as a straggler (`spark.speculation.multiplier`). The second limit is the outer fence, Q3
+ * + 3 (Q3 − Q1), beyond which a value is 'far out' (Tukey, Exploratory Data Analysis, 1977, section 2D). The first
+ * limit alone would mark many tasks if durations scatter widely. The second limit alone would mark many tasks if
+ * durations hardly differ.
  */
 export function summaryOf(bins: readonly DurationBin[]): DurationSummary | undefined {
   const samples = bins.reduce((sum, { n }) => sum + n, 0);

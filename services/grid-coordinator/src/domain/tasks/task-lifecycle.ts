@@ -4,7 +4,7 @@ import { needsSeed } from './stage-policy.ts';
 import { modelKept, reseedChain, startable, type UnconvergedModel } from './unconverged-model.ts';
 import type { WorkflowConfig } from '../workflows/workflow-config.ts';
 
-/** How far a point has got in its strategies. */
+/** The progress of a point through its strategies. */
 export interface PointProgress {
   readonly atmosphereChain: readonly TaskType[];
   readonly spectrumChain: readonly TaskType[];
@@ -42,7 +42,7 @@ export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atm
 }
 
 /**
- * Returns whether the seed of a report is stored. It is stored if the atmosphere converged, whether or not the spectrum
+ * Returns whether the seed of a report is stored. The seed is stored if the atmosphere converged, even if the spectrum
  * failed.
  */
 export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {
@@ -120,9 +120,9 @@ interface DoubtedAttempt {
 }
 
 /**
- * Gives a point back the strategies consumed by failures that are now doubted. `failed`: oldest first. Withdraws the
- * rules applied after these failures. If the first of these attempts followed a rule, that rule was applied after a
- * failure that is not doubted, so it becomes the next rule again.
+ * Restores the strategies of a point that were consumed by failures that are now doubted. `failed`: oldest first.
+ * Withdraws the rules applied after these failures. If the first of these attempts followed a rule, that rule was
+ * applied after a failure that is not doubted, so it becomes the next rule again.
  */
 export function withStrategiesBack(
   point: PointProgress,
@@ -187,8 +187,8 @@ export function nextTaskType(progress: PointProgress, config: StagesConfig): Tas
 }
 
 /**
- * Gives a failed point a seed step, because a new seed has appeared near it. Also gives the point the strategies that
- * follow that step in its chain.
+ * Adds a seed step to a failed point, because a new seed has appeared near it. Also adds the strategies that follow
+ * this step in the chain.
  */
 export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'atmosphere'>): PointProgress {
   return {
@@ -201,11 +201,10 @@ export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'at
 }
 
 /**
- * Returns whether a point has lost so many tasks in a row, because nodes were lost or tasks were overdue, that it is
- * poison.
+ * Returns whether a point is poison: too many of its attempts in a row were lost.
  *
  * A loss doesn't consume a strategy, and the point is queued again. After too many losses in a row, the point itself is
- * considered the cause ('poison'), and the loss counts as a failure of the current strategy.
+ * considered the cause, and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
   return losses >= maxLostAttempts;

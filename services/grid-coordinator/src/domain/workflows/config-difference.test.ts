@@ -6,8 +6,8 @@ import { comparePoints, configChanges } from './config-difference.ts';
 import { namedBy, type PointSet } from '../points/lattice.ts';
 
 /**
- * Generates two grids. They have independent axes, or the same axes with some of the extra points and with a value of
- * an extra point added to an axis.
+ * Generates two grids. The grids have independent axes, or the same axes with some of the extra points. In the second
+ * case, an axis also gets a value of an extra point.
  */
 const similarPoints = fc
   .tuple(arbitraryPoints, arbitraryPoints, fc.constantFrom(...AXES), fc.boolean())

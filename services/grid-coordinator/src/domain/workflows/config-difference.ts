@@ -50,7 +50,8 @@ function shortened(value: string | undefined): string | null {
 }
 
 /**
- * Returns the number of points whose names are in both configurations, and the numbers of points in only one of them.
+ * Returns the number of points whose names are in both configurations, and the numbers of points in only one
+ * configuration.
  */
 export function comparePoints(before: PointSet, after: PointSet): { kept: number; added: number; retired: number } {
   const inBoth = AXES.reduce((product, axis) => {

@@ -53,7 +53,7 @@ class Faults {
     }
   }
 
-  /** If there are faults, throws the first fault, which lists all faults. */
+  /** Throws the first fault, if any. The thrown fault lists all faults. */
   check(): void {
     const [first, ...others] = this.#found.slice(0, MOST_FAULTS);
     if (first !== undefined) throw new ConfigError(first.path, first.what, { suggestion: first.suggestion, others });

@@ -13,11 +13,11 @@ type Outcomes = Place & { readonly tried: number; readonly converged: number };
 /**
  * The prior: this many cold runs that converged in the easiest wave, and as many that failed in the hardest wave.
  * Attempts go from easy to hard, so without this prior, a run would expect no failure until the first failure happens.
- * Measurements of the opposite soon outweigh the prior.
+ * Contrary measurements soon outweigh the prior.
  */
 const PRIOR_RUNS = 3;
 
-/** The weight of a slope of 0, so that a few failures don't make all other places look hopeless. */
+/** The weight of a slope of 0, so that a few failures don't lower the chance at all other places too much. */
 const WAVE_PRIOR = 4;
 const AXIS_PRIOR = 12;
 

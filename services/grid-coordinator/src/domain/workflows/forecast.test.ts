@@ -153,7 +153,7 @@ describe('forecast', () => {
       forecast(work, [{ seconds: work.seconds, points: 1_000, ...other }], 10, own).medianSec / alone;
     expect(time({ priority: 1 })).toBeCloseTo(2, 1);
     expect(time({ priority: -1 })).toBeCloseTo(1, 1);
-    // The workflow has three quarters of the slots until its own work is done.
+    // The workflow has three quarters of the slots until its work is done.
     expect(time({}, { share: 3 })).toBeCloseTo(4 / 3, 1);
     expect(time({ maxSlots: 2 })).toBeCloseTo(10 / 8, 1);
     expect(time({ maxSlots: 2, priority: 1 })).toBeCloseTo(10 / 8, 1);

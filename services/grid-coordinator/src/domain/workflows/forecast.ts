@@ -15,7 +15,7 @@ export interface Forecast {
 const RANGE = 1.2816;
 
 /**
- * Forecasts when the work is done on the given slots, which are shared with other workflows as claims share them
+ * Forecasts when the work is done on the given slots. Workflows share these slots in the same way as in claims
  * (`fairShares` in `fair-share.ts`). Returns undefined if the workflow gets no slots because its cap is 0.
  *
  * Adds a tail to the shared time: at the end, there are fewer points than slots, and the attempts at each point run one

@@ -1,4 +1,6 @@
-/** Longer texts are not considered misspelt names. Limits the work, which grows with the product of both lengths. */
+/**
+ * Longer texts are not considered misspelt names. This limits the work, which grows with the product of both lengths.
+ */
 const LONGEST_NAME = 64;
 
 /**

@@ -61,8 +61,8 @@ interface Candidate {
  * Around a failed point, proposes the point halfway to each neighbour with a model. A seed must be able to take both
  * steps: from the model to the new point, and from the new point to the failed point. Points with the shortest steps
  * come first. Around a model that its neighbours do not predict, proposes the point halfway to each neighbour with a
- * model, beginning with the neighbour that is itself predicted worst. Lists the first proposal of every point before
- * the second proposal of any point. Failures come before residuals.
+ * model, beginning with the neighbour that has the worst prediction. Lists the first proposal of every point before the
+ * second proposal of any point. Failures come before residuals.
  *
  * A side whose neighbour is not computed yet gets no proposal. So an accepted proposal and points next to it are not
  * proposed again until the accepted point is computed.
@@ -120,7 +120,10 @@ export function namesAround(lines: PointLines, names: Iterable<string>): string[
 
 const NO_RESIDUALS = { residual: null, neighbourResidual: null } as const;
 
-/** If both neighbours are on the list, only one of the two proposes the interval between them. */
+/**
+ * Returns whether a point proposes the interval to its neighbour. If both points are on the list, only one of them
+ * proposes the interval.
+ */
 function isLarger(one: OutlyingPoint, other: { readonly name: string; readonly residual: number | null }): boolean {
   const residual = other.residual ?? -1;
   return one.residual > residual || (one.residual === residual && one.name < other.name);
@@ -165,7 +168,7 @@ export function expectedDifficulty({ grid }: PointSet, values: ExtraPoint, diffi
   };
 }
 
-/** Beyond the value of any star, and representable in JSON. */
+/** The maximum value: larger than the value of any star, and representable in JSON. */
 const MOST = 1e9;
 
 function finite(value: number): number {
@@ -173,8 +176,8 @@ function finite(value: number): number {
 }
 
 /**
- * Returns the length of the path from a model through the new point to the failed point, or undefined if a step is
- * beyond the reach of a seed.
+ * Returns the length of the path from a model through the new point to the failed point. Returns undefined if a seed
+ * cannot reach one of the steps.
  */
 function walkLength(
   model: ExtraPoint,

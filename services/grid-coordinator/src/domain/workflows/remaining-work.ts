@@ -114,7 +114,7 @@ export function remainingWork({ cells, strategies, pace = 1 }: RunState): Remain
  */
 const RATE_UNCERTAINTY = 2.6;
 
-/** Relative error of the work in a part of the grid, or of a kind of attempt, in which nothing was tried yet. */
+/** The relative error of the work in a part of the grid, or of a kind of attempt, without any attempt so far. */
 const UNSEEN_UNCERTAINTY = 2;
 
 /** Relative error of durations in a short run, in which a change of the machine's pace is not averaged out. */
@@ -129,8 +129,8 @@ function paceWeight(tried: number): number {
 const LEAST_SCATTER = 1 / 3;
 
 /**
- * Returns the standard deviation of the durations of attempts, relative to the mean duration of their kind and wave. It
- * is large if nodes have different speeds, or if a few points take far longer than the others.
+ * Returns the standard deviation of the durations of attempts, relative to the mean duration of their kind and wave.
+ * The result is large if nodes have different speeds, or if a few points take far longer than other points.
  */
 function scatterOf(cells: readonly CellState[]): number {
   let [squares, count] = [0, 0];
@@ -291,9 +291,9 @@ function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undef
 }
 
 /**
- * The prior: this many attempts in successive waves, whose duration grows by 2 % for each wave and by at most 40 % up
+ * The prior: this many attempts in successive waves. Their duration grows by 2 % for each wave, and by at most 40 % up
  * to the hardest wave. Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later
- * attempts outweigh the prior, even if they contradict it.
+ * attempts soon outweigh the prior.
  */
 const SLOPE_ATTEMPTS = 100;
 const PRIOR_SLOPE = 0.02;

@@ -166,8 +166,8 @@ const OWN_KEYS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Keys of the contract are passed on by meaning, because the languages of some engines treat the text `no` as true.
- * Other keys keep their YAML types.
+ * Keys of the contract are passed on as typed values, because some engines treat the text `no` as true. Other keys keep
+ * their YAML types.
  */
 function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' | 'signature'> {
   const stages = readItems(sequence('chain', node), (item, index) => {

@@ -15,8 +15,7 @@ export function addWords(sum: number, bytes: Buffer): number {
 const AVOIDED = /[:-@[-`]/;
 
 /**
- * Encodes the complement of a sum in 16 letters and digits, so that the sum of the whole unit, including the checksum,
- * is all ones.
+ * Encodes the complement of a sum in 16 letters and digits. With this checksum, the sum of the whole unit is all ones.
  */
 export function encodeChecksum(sum: number): string {
   const value = ~sum >>> 0;

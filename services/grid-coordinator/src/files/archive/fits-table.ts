@@ -127,8 +127,7 @@ function textLines(keyword: string, text: string, comment: string): string[] {
   const quoted = text.replaceAll("'", "''");
   if (quoted.length <= TEXT_IN_CARD) {
     // The text has at least eight characters, as section 4.2.1.1 requires for XTENSION. Comments begin in the same
-    // column as the comments of numbers, because astropy rewrites the card of CHECKSUM in this way before it compares
-    // the sum.
+    // column as the comments of numbers, because astropy writes the card of CHECKSUM in this form to verify the sum.
     const line = `${keyword.padEnd(8)}= ${`'${quoted.padEnd(8)}'`.padEnd(20)}`;
     return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
   }

@@ -50,8 +50,8 @@ export class SpoolFile {
 /**
  * Temporary files of one export: the files that it writes, and the list of all files that it sends.
  *
- * Finished files are removed from their folder, but kept open. So no files remain if the process dies, and no sweep
- * removes files of an export that takes hours.
+ * Finished files are removed from their folder, but kept open. If the process dies, no files remain. No sweep removes
+ * files of an export that takes hours.
  */
 export class Spool {
   readonly folder: string;

@@ -8,7 +8,7 @@ import { pauseClaims, resumeClaims } from '../../application/workflows/steer-cla
 import type { Caller } from '../authentication.ts';
 import type { RoutesDeps } from '../routes-deps.ts';
 
-/** The tools that change what the fleet computes. */
+/** Returns the tools that change what the fleet computes. */
 export function changeTools(deps: RoutesDeps): AnyMcpTool<Caller>[] {
   return [retry(deps), pauseWorkflow(deps), resumeWorkflow(deps), pauseFleet(deps), resumeFleet(deps)];
 }

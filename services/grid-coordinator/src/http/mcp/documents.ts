@@ -7,7 +7,7 @@ import type { RoutesDeps } from '../routes-deps.ts';
 const WORKFLOWS = 'almagest://workflows/';
 const PAGE_ROWS = 50;
 
-/** The configurations of workflows, as documents that people can attach in their client. */
+/** Returns the configurations of workflows as documents that people can attach in their MCP client. */
 export function workflowResources(deps: RoutesDeps): McpResources<Caller> {
   return {
     operation: gridOperations.listWorkflows,

@@ -18,7 +18,7 @@ import { readStats } from '../../application/workflows/workflow-progress.ts';
 import type { Caller } from '../authentication.ts';
 import type { RoutesDeps } from '../routes-deps.ts';
 
-/** The tools that read the state of the fleet and of workflows. */
+/** Returns the tools that read the state of the fleet and of workflows. */
 export function fleetTools(deps: RoutesDeps): AnyMcpTool<Caller>[] {
   return [status(deps), workflows(deps), workflow(deps), forecast(deps), failures(deps)];
 }

@@ -17,7 +17,7 @@ import { listPoints, readPoint } from '../../application/points/list-points.ts';
 import type { Caller } from '../authentication.ts';
 import type { RoutesDeps } from '../routes-deps.ts';
 
-/** The tools that read points and their spectra. */
+/** Returns the tools that read points and their spectra. */
 export function pointTools(deps: RoutesDeps): AnyMcpTool<Caller>[] {
   return [points(deps), attempts(deps), explain(deps), spectra(deps)];
 }

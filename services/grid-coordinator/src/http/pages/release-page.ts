@@ -37,7 +37,7 @@ export function releasesPage(releases: readonly Release[]): string {
   return html('Published grids', `<h1>Published grids of stellar atmospheres</h1>\n${list}`);
 }
 
-/** The page that remains of a withdrawn release. */
+/** Returns the page of a withdrawn release. */
 export function withdrawnPage({ slug, version, metadata, withdrawn_at, note }: Release): string {
   return html(
     `${metadata.title} (withdrawn)`,

@@ -38,7 +38,8 @@ export async function* archivedJudgements(
 
 /**
  * Yields the reproductions of matching points, oldest first. Leaves out unfinished reproductions, which are work for
- * this fleet. Their tasks are not in the archive, so the row itself names the attempt if it was lost or withdrawn.
+ * this fleet. The tasks of reproductions are not in the archive, so the row itself names the attempt if the attempt was
+ * lost or withdrawn.
  */
 export async function* archivedReproductions(
   trx: Tx,

@@ -61,8 +61,8 @@ export async function markArrived(db: Db, sha256: string): Promise<boolean> {
 }
 
 /**
- * Reserves an id for the workflow of a waiting import, and quota for its artifacts, in a transaction that holds the
- * quota lock.
+ * Reserves an id for the workflow of a waiting import, and quota for its artifacts. The transaction must hold the quota
+ * lock.
  */
 export async function reserveImport(trx: Tx, sha256: string, artifactBytes: number): Promise<number | undefined> {
   const { rows } = await sql<{ workflow_id: number }>`

@@ -140,8 +140,8 @@ function reference(alias: string, workflowId: number): RawBuilder<unknown> {
 }
 
 /**
- * The versions from which a structure was interpolated. Empty for other structures, and in archives of earlier
- * versions.
+ * Selects the versions from which a structure was interpolated. The result is empty for other structures, and in
+ * archives of earlier versions.
  */
 function parentsOf(workflowId: number): RawBuilder<unknown> {
   return sql`(
@@ -152,8 +152,8 @@ function parentsOf(workflowId: number): RawBuilder<unknown> {
 }
 
 /**
- * Selects the parameters of a model's point, which all versions of a name share. They are read from any version,
- * because a point without a converged model has no current version.
+ * Selects the parameters of a model's point, which all versions of a name share. The parameters are read from any
+ * version, because a point without a converged model has no current version.
  */
 function paramsOf(workflowId: number): RawBuilder<unknown> {
   const pairs = sql.join(AXES.map((axis) => sql`${sql.lit(axis)}, ${sql.ref(`known.${axis}`)}`));

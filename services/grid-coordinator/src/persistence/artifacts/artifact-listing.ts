@@ -28,7 +28,7 @@ export interface ArtifactPlace {
 
 /**
  * Returns a workflow's artifacts after a position, ordered by point, task and path. The indexes `artifact_of_point` and
- * `artifact_of_kind` have this order. It is the same in every installation.
+ * `artifact_of_kind` have this order. The order is the same in every installation.
  */
 export async function listArtifacts(
   db: Db,

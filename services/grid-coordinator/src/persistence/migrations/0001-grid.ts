@@ -82,7 +82,7 @@ const POINTS = [
      primary key (workflow_id, name),
      check (status <> 'running' or task_id is not null)
    ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`,
-  // Matches the claim order.
+  // This index matches the claim order.
   `create index point_claim on point (workflow_id, wave, attempts, name) where status = 'queued'`,
   `create index point_by_status on point (workflow_id, status, wave, name)`,
   `create index point_by_teff on point (workflow_id, teff, name)`,
@@ -107,7 +107,7 @@ const POINTS = [
      status point_status not null,
      method text not null default '',
      n integer not null)`,
-  // The same for the time that reported tasks took.
+  // The same applies to the time that reported tasks took.
   `create table task_time (workflow_id integer primary key, tasks bigint not null, seconds float8 not null)`,
   `create table task_time_delta (workflow_id integer not null, tasks integer not null, seconds float8 not null)`,
   `create table progress_snapshot (
@@ -122,7 +122,7 @@ const POINTS = [
 ];
 
 const TASKS = [
-  // One claim, one attempt, one task id: protects against anything that arrives late or twice.
+  // Each claim makes one attempt with one task id. This protects against reports that arrive late or twice.
   `create table task (
      id uuid primary key,
      workflow_id integer not null,

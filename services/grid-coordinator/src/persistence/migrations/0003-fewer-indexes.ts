@@ -5,9 +5,8 @@ import { statements } from '@almagest/service-kit/statements';
  * entries written (`npm run bench -- grid --only cycles`).
  */
 export const migration = statements([
-  // Converged points of one method are found by filtering all converged points, which are about as many within a
-  // wave.
+  // Converged points of one method are found by filtering all converged points of a wave, which are not many more.
   `drop index point_by_method`,
-  // Overdue tasks are found among the running ones, which have an index. A fleet runs a few thousand.
+  // Overdue tasks are found among the running tasks, which have an index. A fleet runs a few thousand tasks.
   `drop index task_deadline`,
 ]);

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
  * Keeps a version of each model for each origin, where a name had one seed before (`docs/decisions/0016-*.md`).
  *
  * Only adds tables and columns: the table `seed` stays for processes of the previous version that still run during an
- * upgrade. A trigger copies what they write to it.
+ * upgrade. A trigger copies the rows that they write to `seed`.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
@@ -44,8 +44,8 @@ const MODELS = [
      check ((parent_id is null) = (parent_lineage is null)),
      check (lineage > parent_lineage))`,
   `create unique index model_content on model (name, sha256, workflow_id, signature) nulls not distinct`,
-  // For the hourly removal. Usually empty, because entries need a node that sends one result twice with different
-  // files.
+  // This index is for the hourly removal. It is usually empty, because an entry needs a node that sends one result
+  // twice with different files.
   `create index model_replaced on model (stored_at) where replaced`,
   // For each name and signature, the version from which other points start. Seeds are searched in this table.
   `create table current_model (

@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Corrects the stages of runs that began before `lte` and `niter` were passed on by meaning: `lte: no` was stored, and
- * sent to engines, as a text.
+ * Corrects the stages of runs that began before `lte` and `niter` were passed on as typed values: `lte: no` was stored
+ * and sent to engines as a text.
  */
 export const migration = statements([
   `update workflow set run_config = jsonb_set(run_config, '{chain}', (

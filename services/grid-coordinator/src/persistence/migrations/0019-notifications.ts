@@ -42,12 +42,12 @@ export const migration = statements([
   `create index notification_delivery_due on notification_delivery (next_attempt_at) where status = 'waiting'`,
   `create index notification_delivery_listed on notification_delivery (subscription_id, created_at)`,
   `create index notification_delivery_event on notification_delivery (event_id)`,
-  // A trouble of a running workflow that is not over yet. Stored so that it is announced once.
+  // A trouble of a running workflow that is not over yet. The trouble is stored so that it is announced only once.
   `create table workflow_trouble (
      workflow_id integer not null,
      kind text not null check (kind in ('stuck', 'failing')),
      since timestamptz not null default now(),
      primary key (workflow_id, kind))`,
-  // When an offline node was marked as lost. If it is older than offline_since, it belongs to an earlier time.
+  // When an offline node was marked as lost. A time before offline_since belongs to an earlier offline period.
   `alter table node add column lost_at timestamptz`,
 ]);

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Stores cancelled tasks that their nodes do not know of yet, and points that are held back. */
+/** Stores cancelled tasks whose nodes have not been notified yet, and points that are held back. */
 export const migration = statements([
   `create table cancelled_task (
      task_id uuid primary key,

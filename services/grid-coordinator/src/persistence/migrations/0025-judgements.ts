@@ -18,6 +18,6 @@ export const migration = statements([
      former jsonb check ((kind = 'rejected') = (former is not null)))`,
   `create index judgement_of_workflow on judgement (workflow_id, id)`,
   `create index judgement_of_point on judgement (workflow_id, point_name, id)`,
-  // An administrator has rejected this content. It is kept and never chosen.
+  // An administrator has rejected this content. The content is kept, but never chosen.
   `alter table model add column rejected boolean not null default false`,
 ]);

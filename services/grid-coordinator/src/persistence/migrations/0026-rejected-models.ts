@@ -1,4 +1,4 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
-/** Finds rejected models, which are rare. */
+/** Creates an index of rejected models, which are rare. */
 export const migration = indexOnline('model_rejected', 'on model (name) where rejected');

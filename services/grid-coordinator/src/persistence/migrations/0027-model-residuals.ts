@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Stores how far each model is from what its neighbours predict. */
+/** Stores how far each model is from the prediction of its neighbours. */
 export const migration = statements([
   `create table model_residual (
      workflow_id integer not null,

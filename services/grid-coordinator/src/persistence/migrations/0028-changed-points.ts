@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Stores the transaction that last changed what the map shows of a point. A trigger writes it, so that every statement
- * does. Existing points get the migration's transaction without being rewritten.
+ * Stores the transaction that last changed the state of a point on the map. A trigger stores it for every statement.
+ * Existing points get the migration's transaction without being rewritten.
  */
 export const migration = statements([
   `alter table point add column changed xid8 not null default pg_current_xact_id()`,

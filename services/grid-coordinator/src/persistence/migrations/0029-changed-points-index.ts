@@ -1,4 +1,4 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
-/** Finds what has changed since a transaction. */
+/** Creates an index of the points that have changed since a transaction. */
 export const migration = indexOnline('point_by_change', 'on point (workflow_id, changed)');

@@ -13,7 +13,7 @@ export const migration = statements([
      size_bytes bigint not null check (size_bytes >= 0),
      first_seen_at timestamptz not null default now(),
      primary key (path, sha256))`,
-  // It outlives its workflow, as starts and models do, because it shows what models were computed with.
+  // A pin outlives its workflow, as starts and models do, because the pin shows which assets models were computed with.
   `create table asset_pin (
      workflow_id integer not null,
      expansion integer not null,
@@ -21,6 +21,6 @@ export const migration = statements([
      path text collate "C" not null,
      sha256 text collate "C" not null,
      primary key (workflow_id, expansion, path))`,
-  // For the removal of unreferenced contents.
+  // This index is for the removal of unreferenced contents.
   `create index asset_pin_content on asset_pin (sha256)`,
 ]);

@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Records where a node's assets differ from those that its task's start has pinned. Null if the node did not report
- * any, empty if all assets are equal.
+ * Records where a node's assets differ from the assets that its task's start has pinned. Null if the node did not
+ * report assets, empty if all assets are equal.
  */
 export const migration = statements([
   `alter table task add column asset_differences jsonb`,

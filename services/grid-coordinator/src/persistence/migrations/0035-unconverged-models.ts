@@ -4,15 +4,15 @@ const METHODS = `('cold_run', 'seed_step', 'continue')`;
 
 /** Keeps the structure at which an attempt stopped short of convergence, for the strategy `continue`. */
 export const migration = statements([
-  // False if it can only start a continued attempt at its own point.
+  // False if the model can only start a continued attempt at its own point.
   `alter table model add column converged boolean not null default true`,
-  // The model that the next \`continue\` starts from, and how far it got.
+  // The model that the next \`continue\` starts from, and its largest relative change.
   `alter table point
      add column unconverged_sha256 text,
      add column unconverged_max_relc float8,
      add constraint point_unconverged_check check ((unconverged_sha256 is null) = (unconverged_max_relc is null)) not valid`,
-  // Not validated, here and above, which would read the whole table under a lock. Existing rows have passed a narrower
-  // check.
+  // New constraints are not validated, because validation would read the whole table under a lock. Existing rows have
+  // passed a narrower check.
   `alter table point
      drop constraint point_success_method_check,
      add constraint point_success_method_check check (success_method in ${METHODS}) not valid`,

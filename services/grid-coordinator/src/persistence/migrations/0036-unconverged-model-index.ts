@@ -1,4 +1,4 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
-/** For the hourly removal of models that are no longer needed. */
+/** Creates an index for the hourly removal of models that are no longer needed. */
 export const migration = indexOnline('model_unconverged', 'on model (stored_at) where not converged');

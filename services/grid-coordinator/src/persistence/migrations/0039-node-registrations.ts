@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Records who applied for the name of a node, from where and when. It outlives the node, so that a replacement is
- * recognised.
+ * Records who applied for the name of a node, from where and when. A registration outlives the node, so that a
+ * replacement is recognised.
  */
 export const migration = statements([
   `create table node_registration (

@@ -30,7 +30,7 @@ export const migration = statements([
      error text,
      check (status <> 'running' or task_id is not null),
      check ((status in ('compared', 'failed', 'withdrawn')) = (ended_at is not null)))`,
-  // For claims. Usually empty.
+  // This index is for claims and is usually empty.
   `create index reproduction_waiting on reproduction (id) where status = 'waiting'`,
   `create index reproduction_comparing on reproduction (id) where status = 'comparing'`,
   `create index reproduction_of_workflow on reproduction (workflow_id, id)`,

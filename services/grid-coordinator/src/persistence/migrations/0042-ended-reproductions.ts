@@ -15,7 +15,7 @@ export const migration = statements([
        end if;
        return null;
      end $$`,
-  // Checked at the end of the transaction, which changes both rows in any order.
+  // The trigger runs at the end of the transaction, which may change both rows in any order.
   `create constraint trigger task_of_reproduction_ended after update of status on task
      deferrable initially deferred for each row
      when (new.reproduction_id is not null and old.status = 'running' and new.status <> 'running')

@@ -1,8 +1,8 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
 /**
- * Finds ended points without an attempt, which were imported. A list of converged points by attempts begins with these
- * few points, and would otherwise read all converged points.
+ * Creates an index of ended points without an attempt, which were imported. A list of converged points by attempts
+ * begins with these few points. Without the index, the list would read all converged points.
  */
 export const migration = indexOnline(
   'point_ended_untried',

@@ -1,6 +1,6 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
-/** Finds the points of a node in the usual order of a list, whatever fraction of all points they are. */
+/** Creates an index of the points of a node in the usual order of a list, whatever fraction of all points they are. */
 export const migration = indexOnline(
   'point_of_node',
   'on point (workflow_id, node_id, wave, name) include (status) where node_id is not null',

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Stores published grids. They outlive their workflows. */
+/** Stores published grids. Published grids outlive their workflows. */
 export const migration = statements([
   `create table release (
      id integer generated always as identity primary key,
@@ -18,7 +18,7 @@ export const migration = statements([
      content jsonb,
      unique (slug, version),
      check (status <> 'published' or content is not null))`,
-  // A spectrum of a published release, and where its files are in the archive.
+  // A spectrum of a published release, and the positions of its files in the archive.
   `create table release_spectrum (
      release_id integer not null references release on delete cascade,
      number integer not null,

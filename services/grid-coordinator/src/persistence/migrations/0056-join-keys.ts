@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Stores the keys with which nodes are approved at once, and which node came with which key. */
+/** Stores the keys with which nodes are approved immediately, and the key with which each node was approved. */
 export const migration = statements([
   `create table join_key (
      id uuid primary key default gen_random_uuid(),

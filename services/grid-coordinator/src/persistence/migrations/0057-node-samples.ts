@@ -1,6 +1,9 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Keeps what each node did over time. The worker writes it, so claims and reports cost no more than before. */
+/**
+ * Keeps the load and tasks of each node over time. The worker writes these samples, so claims and reports have no
+ * additional cost.
+ */
 export const migration = statements([
   `create table node_sample (
      node_id text collate "C" not null,

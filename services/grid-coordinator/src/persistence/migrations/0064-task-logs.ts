@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Keeps the end of the log of each running task. Unlogged, because nodes send it again: a crash empties the table. The
- * sweep deletes the rows of tasks that have ended, so claims and reports stay as they are.
+ * Keeps the end of the log of each running task. The table is unlogged: a crash empties it, and nodes send the logs
+ * again. The sweep deletes the rows of tasks that have ended, so claims and reports don't change.
  */
 export const migration = statements([
   `create unlogged table task_log (

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
 /**
- * Turns some models of a stored import into seeds, in name order. Returns their names, or none if no models were left.
+ * Turns some models of a stored import into seeds, in name order. Returns their names, or an empty list if no models
+ * were left.
  *
- * Chooses the version among all versions stored for the name and signature, so repetitions and reports in between do no
- * harm. Locks the rows of these versions first, in a separate statement. So a concurrent judgement is either visible
+ * Chooses the version among all stored versions of the name and signature, so this is safe to repeat and to run between
+ * reports. Locks the rows of these versions first, in a separate statement. So a concurrent judgement is either visible
  * here, or sees the rows that are written here.
  */
 export async function enterImportedModels(trx: Tx, workflowId: number, limit: number): Promise<string[]> {

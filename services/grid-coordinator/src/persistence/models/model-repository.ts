@@ -290,10 +290,7 @@ export async function markUnfit(trx: Tx, { id: modelId, name }: Pick<ModelVersio
     where current.model_id = ${modelId}`.execute(trx);
 }
 
-/**
- * Returns which of these files, given by point and version, belong to a stored version or to an uncompared
- * reproduction, as `<name> <version>`.
- */
+/** Returns which of these files belong to a stored version or to an uncompared reproduction, as `<name> <version>`. */
 export async function findReferenced(
   db: Db,
   files: readonly { name: string; version: string }[],
@@ -310,7 +307,7 @@ export async function findReferenced(
 }
 
 /**
- * Removes versions that their own attempt has replaced, once they are an hour old and no task or later model refers to
+ * Removes versions that the same attempt has replaced, once they are an hour old and no task or later model refers to
  * them. All other versions stay.
  */
 export async function removeReplaced(db: Db): Promise<void> {
@@ -323,8 +320,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes interpolated structures, and structures left by attempts that stopped short, once they are an hour old and no
- * point, task or model uses them.
+ * Removes interpolated structures and structures left by attempts that stopped short. Removes them once they are an
+ * hour old and no point, task or model uses them.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

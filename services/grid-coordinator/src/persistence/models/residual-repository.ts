@@ -192,8 +192,9 @@ export async function finishPass(db: Db, workflowId: number, pass: ResidualPass)
 const SAMPLED_MODELS = 2_000;
 
 /**
- * Stores the scale of each place: the median of its residuals. A quarter of the positive residuals of the quantity, over
- * all places, is the minimum, because a place without a line in most models would have the median 0.
+ * Stores the scale of each place: the median of its residuals. The minimum scale is the lower quartile of the
+ * quantity's positive residuals over all places. Otherwise, a place without a line in most models would have the scale
+ * 0.
  */
 async function updateScales(db: Db, workflowId: number, pass: ResidualPass): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ import type { Tx } from '../database.ts';
 export interface LostNode {
   readonly node_id: string;
   readonly offline_since: Date;
-  /** The node's tasks, which go to other nodes. */
+  /** The number of the node's tasks, which go to other nodes. */
   readonly tasks: number;
 }
 

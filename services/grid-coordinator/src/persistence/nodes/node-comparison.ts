@@ -7,8 +7,8 @@ import type { Db } from '../database.ts';
 export interface NodeComparison {
   readonly node_id: string;
   /**
-   * Whether the node failed one of these points in this run with the same type of task, and another node has now
-   * finished the point.
+   * Whether the node failed one of these points in this run with the same type of task. Another node has now finished
+   * the point.
    */
   readonly outdone: boolean;
 }

@@ -192,8 +192,8 @@ export async function countOnlineSlots(db: Db): Promise<number> {
 }
 
 /**
- * Returns how many tasks online nodes may hold now. Quotas and allowances limit this number. A paused node may hold
- * none, and a node on trial one.
+ * Returns how many tasks online nodes may hold now. Quotas and allowances limit this number. A paused node may hold no
+ * tasks, and a node on trial may hold one task.
  */
 export async function countServingSlots(db: Db): Promise<number> {
   const { rows } = await sql<{ slots: number }>`

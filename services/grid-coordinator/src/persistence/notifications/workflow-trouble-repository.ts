@@ -22,7 +22,8 @@ export interface RunningWorkflow extends WorkflowActivity, LastAttempts {
 }
 
 /**
- * Returns the recent activity of running workflows, except workflows that get no tasks because of an administrator.
+ * Returns the recent activity of running workflows, except workflows that get no tasks because of an administrator's
+ * settings.
  *
  * Finds the last attempts without a separate index, through the points that most recently completed an attempt. Skips
  * lost and doubted attempts, which say nothing about the grid. Includes overdue attempts.

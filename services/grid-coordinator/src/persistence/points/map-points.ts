@@ -17,7 +17,7 @@ export interface MapPoint<V> {
 }
 
 /**
- * A property of every point that a map can show, and how to read the property. Its value changes only with a point's
+ * A property of every point that a map can show, and how to read the property. The value changes only with a point's
  * status or method.
  */
 export interface Layer<V> {
@@ -25,7 +25,7 @@ export interface Layer<V> {
   readonly join: string;
   /** The expression is never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
   readonly expression: string;
-  /** Reads the expression's value from a row in that format. */
+  /** Reads the expression's value from a row in the binary COPY format. */
   readonly read: (row: BinaryRow, field: number) => V;
 }
 
@@ -53,7 +53,9 @@ function numberLayer(expression: string, join = ''): Layer<number> {
   };
 }
 
-/** Planes of numbers. `changed` shows whether a point has a largest relative change. It is used only for lists. */
+/**
+ * Planes of numbers. `changed` shows whether a point has a largest relative change. `changed` is used only for lists.
+ */
 export type NumberPlane = Exclude<MapPlaneName, 'failures'> | 'changed';
 
 /** The numbers of the planes. Times are in seconds after the workflow's creation. */
@@ -131,8 +133,8 @@ const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
 
 /**
  * Returns the points changed by transactions from `since` on, and the horizon of the read. Returns undefined if there
- * are more than `limit` such points, or if `since` is ahead of this database, as after restoring a backup. A point
- * whose transaction id is ahead of the database doesn't count as changed.
+ * are more than `limit` such points, or if `since` is ahead of this database, for example after a backup was restored.
+ * A point whose transaction id is ahead of the database doesn't count as changed.
  */
 export async function listChangedPoints<V>(
   db: Db,

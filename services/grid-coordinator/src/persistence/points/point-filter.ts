@@ -11,7 +11,7 @@ export type PointFilter = PointSelection & {
   readonly exceptStatus?: PointStatus;
   /** Points with at least one attempt, or points without attempts. */
   readonly tried?: boolean;
-  /** Points that have a value in a column, or points that have none. */
+  /** Points with a value in a column, or points without a value. */
   readonly known?: { readonly column: 'last_max_relc' | 'last_completed_at'; readonly isKnown: boolean };
   /**
    * Set if the workflow has no retired points. In this case, indexes without the status are enough, and no row has to
@@ -79,8 +79,7 @@ function attemptConditions(range: string): RawBuilder<unknown>[] {
 }
 
 /**
- * Splits a range of attempts into a range for untried points and a range for tried points, because each has its own
- * index.
+ * Splits a range of attempts into a range for untried points and a range for tried points, which have separate indexes.
  */
 export function attemptRanges(range: string): string[] {
   const { from = 0, to = MOST_ATTEMPTS } = parseNumberRange(range);

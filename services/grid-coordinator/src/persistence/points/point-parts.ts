@@ -9,7 +9,7 @@ interface Part {
   readonly column?: string;
   readonly descending: boolean;
   readonly namesDescending: boolean;
-  /** The size of this part is the remainder after the other parts, because no index gives it. */
+  /** The size of this part is the total minus the other parts, because no index can count it. */
   readonly isRest?: true;
 }
 

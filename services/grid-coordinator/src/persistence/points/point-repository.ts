@@ -103,7 +103,7 @@ export interface QueueRange {
   readonly workflowId: number;
   readonly from: ClaimPosition;
   readonly count: number;
-  /** True for only points whose atmosphere is computed, false for only the other points. */
+  /** If set, takes only points whose atmosphere is computed (true) or not computed (false). */
   readonly atmosphereDone?: boolean;
 }
 
@@ -121,7 +121,7 @@ export async function takeQueued(
   const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count, atmosphereDone }) => {
     return { workflowId, wave, attempts, name, count, atmosphereDone };
   });
-  // In the usual statement, this condition is left out.
+  // Without such a filter, the condition is left out.
   const isFiltered = wishes.some(({ atmosphereDone }) => atmosphereDone !== undefined);
   const ofStage = isFiltered
     ? sql`and (wish."atmosphereDone" is null or point.atmosphere_done = wish."atmosphereDone")`

@@ -38,7 +38,7 @@ export interface OriginRow extends TaskOrigin {
 }
 
 /**
- * Returns a model and its ancestors, one seed after the other, at most `limit`. Data is null if it was deleted with its
+ * Returns a model and its ancestors, nearest first, at most `limit`. Fields are null if the data was deleted with its
  * task or workflow.
  */
 export async function listAncestry(db: Db, modelId: number, limit: number): Promise<OriginRow[]> {
@@ -75,7 +75,7 @@ export async function listArtifactTasks(
   return rows;
 }
 
-/** The assets pinned by the start that a model or task belongs to. */
+/** Selects the assets pinned by the start that a model or task belongs to. */
 function pinned(of: 'line' | 'task'): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${of}.${name}`);
   return sql`(select jsonb_object_agg(path, sha256) from asset_pin

@@ -9,7 +9,7 @@ import type { Write } from '../write-together.ts';
 /** A point whose seed is prepared, with its attempts so far. */
 export type SeedOrder = PointKey & AttemptsSoFar;
 
-/** Null unless the seed was interpolated. */
+/** A prepared seed. `model` is null unless the seed was interpolated. */
 export type FoundSeed = PreparedSeed & { readonly model: ModelVersion | null; readonly reason: string | null };
 
 interface FoundRow extends PreparedSeed, ModelVersion {
@@ -109,14 +109,14 @@ export interface InterpolatedStructure {
   readonly signature: string;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Heaviest first. */
+  /** Largest weight first. */
   readonly parents: readonly WeightedModel[];
 }
 
 /**
  * Records a structure as an unconverged version, which never becomes the current version of its name. Returns undefined
- * if the same content was rejected as a model of the point. Its lineage continues from the version with the largest
- * weight.
+ * if the same content was rejected as a model of the point. The structure's lineage continues from the version with the
+ * largest weight.
  */
 export async function storeInterpolated(trx: Tx, structure: InterpolatedStructure): Promise<number | undefined> {
   const { workflowId, expansion, name, signature, sha256, sizeBytes, parents } = structure;

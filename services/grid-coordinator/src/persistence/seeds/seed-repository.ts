@@ -31,7 +31,9 @@ export interface SeedRequest {
  */
 const SEARCH_RADII = [0.72, 1.6];
 
-/** More seeds than are tied in practice. The domain rule chooses the best of the tied seeds. */
+/**
+ * The maximum number of candidates, more than are tied in practice. The domain rule chooses the best of the tied seeds.
+ */
 const CANDIDATES = 12;
 
 /**

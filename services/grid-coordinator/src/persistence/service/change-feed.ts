@@ -7,7 +7,10 @@ import pg from 'pg';
  */
 export type Change = { readonly kind: 'node' | 'workflow' | 'ended'; readonly name: string };
 
-/** Used only for rare administrative changes, because NOTIFY serialises commits in the whole cluster. */
+/**
+ * Returns the channel for NOTIFY. The channel is used only for rare administrative changes, because NOTIFY serialises
+ * commits in the whole cluster.
+ */
 function channelOf({ schema }: DatabaseLocation): string {
   return `${schema}_change`;
 }
@@ -28,8 +31,8 @@ const RECONNECT_MS = 1_000;
 const LOOK_MS = 10_000;
 
 /**
- * Listens for changes on its own connection. Reconnects whenever this connection is lost or leads to a server that only
- * reads, because that server publishes no changes.
+ * Listens for changes on a separate connection. Reconnects if this connection is lost or leads to a read-only server,
+ * which publishes no changes.
  */
 export class ChangeFeed {
   readonly #at: DatabaseLocation;

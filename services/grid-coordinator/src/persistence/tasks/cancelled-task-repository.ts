@@ -10,7 +10,7 @@ export interface StoppedTask {
   readonly mayReport: boolean;
 }
 
-/** Records tasks that their nodes must stop, at once or when a late report no longer counts. */
+/** Records tasks that their nodes must stop, immediately or when a late report no longer counts. */
 export function cancelledTasks(tasks: readonly StoppedTask[]): Write[] {
   if (tasks.length === 0) return [];
   const given = recordset(tasks, { id: 'uuid', nodeId: 'text', mayReport: 'bool' }, 'c');
@@ -20,7 +20,7 @@ export function cancelledTasks(tasks: readonly StoppedTask[]): Write[] {
   return [insert];
 }
 
-/** Returns some tasks whose late reports may still count, in random order, so that each has its turn. */
+/** Returns some tasks whose late reports may still count, in random order, so that every task is checked eventually. */
 export async function listLateReportable(db: Db, limit: number): Promise<{ task_id: string; node_id: string }[]> {
   return await db
     .selectFrom('cancelled_task')

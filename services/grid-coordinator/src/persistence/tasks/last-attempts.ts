@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /**
- * Returns, for each running workflow, when an attempt last ended, or when the workflow was started if that is later.
+ * Returns, for each running workflow, when an attempt last ended, or when the workflow was started, whichever is later.
  */
 export async function listLastAttempts(db: Db): Promise<{ workflow: string; at: Date }[]> {
   // Uses one lookup in `point_completion` for each workflow.

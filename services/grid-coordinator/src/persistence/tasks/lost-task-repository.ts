@@ -18,9 +18,8 @@ interface LostWhen {
 }
 
 /**
- * Locks tasks in their current state. Until the transaction ends, these tasks can neither be reported nor have their
- * deadlines postponed, so data that is read afterwards stays valid. The caller must have locked the workflow of the
- * tasks.
+ * Locks tasks in their current state. Until the transaction ends, these tasks cannot be reported, and their deadlines
+ * cannot be postponed. Data that is read afterwards stays valid. The caller must have locked the workflow of the tasks.
  */
 export async function lockTasks(trx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from task where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx);
@@ -53,8 +52,8 @@ function receivingSince({ nodeLostGraceSec, heartbeatTimeoutSec }: ReceivingLimi
 /**
  * Returns tasks that are overdue, or whose node has been offline for too long or was removed.
  *
- * Returns no tasks while no API process can receive reports, or shortly afterwards, because the coordinator itself was
- * down.
+ * Returns no tasks while no API process can receive reports, or shortly afterwards: the tasks may be late only because
+ * the coordinator was down.
  */
 export async function listLost(
   db: Db,

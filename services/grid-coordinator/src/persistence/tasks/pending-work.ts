@@ -25,7 +25,7 @@ export interface RecordedWorkflow {
  * Returns the pending work of all unfinished workflows, for `writeAndRead`, as it was before the writes in the same
  * statement.
  *
- * Therefore `busy` ignores the points that these writes change. The caller knows the new states of these points.
+ * `busy` therefore ignores the points that these writes change. The caller knows the new states of these points.
  */
 export function pendingWork(
   recorded: readonly RecordedWorkflow[],

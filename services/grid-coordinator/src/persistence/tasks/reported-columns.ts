@@ -13,7 +13,7 @@ export const REPORTED_COLUMNS = Object.fromEntries(
 
 export const REPORTED_NAMES = Object.keys(REPORTED_COLUMNS) as FieldName[];
 
-/** For `update ... set`: assignments that set every reported column to its value in the row `from`. */
+/** Returns assignments for `update ... set` that set every reported column to its value in the row `from`. */
 export function setReported(from: string): RawBuilder<unknown> {
   return sql.join(REPORTED_NAMES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${from}.${name}`)}`));
 }

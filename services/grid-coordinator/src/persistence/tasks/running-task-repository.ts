@@ -37,7 +37,7 @@ export interface RunningTaskFilter {
   readonly workflow?: string | undefined;
   readonly node?: string | undefined;
   readonly overrun?: boolean | undefined;
-  /** Only tasks after this task. */
+  /** Returns only tasks after this task. */
   readonly after?: string | undefined;
   readonly ids?: readonly string[] | undefined;
 }

@@ -44,9 +44,9 @@ export interface NewTask {
  * A spectrum-only attempt keeps the record of how the point's model was made: task type, seed and node. If the model is
  * from an earlier start or an import, the attempt is also counted separately.
  *
- * An attempt and its time begin now, not at the start of the transaction. The transaction may have begun before the
- * point's last attempt ended, before a heartbeat that could not include the task, or, for a claim that had to wait,
- * long ago.
+ * An attempt and its time begin now, not at the start of the transaction. The transaction may have begun earlier:
+ * before the point's last attempt ended, or before a heartbeat that could not include the task. A claim that had to
+ * wait may have begun long ago.
  */
 export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
@@ -194,9 +194,9 @@ export interface ReportedTask {
 /**
  * Locks and returns the tasks that reports name, with their workflows and points.
  *
- * Locks the workflows first, in the order of their ids, so that two batches never deadlock. Joins a task's rows and
- * locks its point only after locking its workflow. Locks the tasks too, because PostgreSQL returns locked rows as they
- * are after the wait.
+ * Locks the workflows first, in the order of their ids, so that two batches never deadlock. Joins the rows of a task
+ * and locks its point only after the workflow is locked. Locks the tasks too, because PostgreSQL returns locked rows as
+ * they are after the wait.
  */
 export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
   const columns = [

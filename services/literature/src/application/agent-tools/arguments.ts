@@ -2,8 +2,8 @@ import Type, { type TSchema } from 'typebox';
 
 /**
  * The name that a model uses for a paper. The pattern requires a letter or digit first and forbids consecutive slashes.
- * Web addresses and file paths therefore never appear in the permission question. The tool then looks up the name among
- * the known papers.
+ * The permission question therefore never shows web addresses or file paths. The tool then looks up the name among the
+ * known papers.
  */
 export const PaperCode = Type.String({
   minLength: 1,

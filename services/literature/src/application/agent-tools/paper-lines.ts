@@ -3,7 +3,7 @@ import type { SourceError } from '../../sources/source.ts';
 
 const SHOWN_AUTHORS = 20;
 
-/** Joins the lines of a text, so that no part of the text looks like another line of the list. */
+/** Joins the lines of a text, because tools return one list entry per line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
@@ -49,12 +49,12 @@ export function paperRecord(paper: StandardPaper): string {
     .join('\n');
 }
 
-/** Returns a line for each source that failed while others answered. */
+/** Returns a line for each source that failed while another source answered. */
 export function failureLines(failures: readonly SourceError[]): string[] {
   return failures.map(({ source, message }) => `[incomplete: ${source}: ${oneLine(message)}]`);
 }
 
-/** Joins lines and notes. Without lines, the text starts with `none`. */
+/** Joins lines and notes. If there are no lines, the text starts with `none`. */
 export function listed(lines: readonly string[], none: string, notes: readonly string[] = []): string {
   return [...(lines.length === 0 ? [none] : lines), ...notes].join('\n');
 }

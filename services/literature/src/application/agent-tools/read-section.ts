@@ -9,7 +9,7 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { PaperCode } from './arguments.ts';
 import { contentsOf, excerptOf, findSection, type Excerpt, type Span } from './paper-sections.ts';
 
-/** This limit leaves room for the hint on how to continue, because the hint must not be cut off. */
+/** Leaves room for the hint on how to continue. Otherwise the hint would be cut off. */
 const EXCERPT_CHARS = SHOWN_CHARS - 1_000;
 
 /** Reads a section of a parsed paper. If the model names no section, lists the sections. */
@@ -49,7 +49,7 @@ interface SectionQuery {
   readonly paragraph?: number | undefined;
 }
 
-/** Returns the beginning of a section. Without a section, returns the headings of the paper. */
+/** Returns the beginning of a section. Without a section and a paragraph, returns the headings of the paper. */
 export async function readSection(
   { db }: { readonly db: Db },
   { bibcode, section, paragraph }: SectionQuery,

@@ -13,7 +13,9 @@ import { failureLines, listed, oneLine } from './paper-lines.ts';
 
 const USUAL_ROWS = 50;
 
-/** The list is cut because some galaxies have a thousand names, and some papers name a thousand stars. */
+/**
+ * Some galaxies have a thousand names, and some papers name a thousand stars. Longer lists are cut to these lengths.
+ */
 const SHOWN_ALIASES = 30;
 const SHOWN_DESIGNATIONS = 200;
 const SHOWN_CODES = 20;

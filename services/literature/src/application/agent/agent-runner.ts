@@ -13,8 +13,8 @@ const CAPACITY = 32;
 const WATCH_EVERY_MS = 200;
 
 /**
- * Runs the agent sessions of a worker. The database lists the waiting sessions. A job only makes the worker query that
- * list.
+ * Runs the agent sessions of a worker. The database stores which sessions are waiting. A job only makes the worker
+ * query the database.
  */
 export class AgentRunner {
   readonly #deps: RunDeps;
@@ -25,7 +25,9 @@ export class AgentRunner {
   #acquiring = 0;
   #isStopping = false;
 
-  /** `leases` has its own connections, so that leases are renewed even when the sessions use all other connections. */
+  /**
+   * `leases` uses separate connections, so that leases are renewed even when the sessions use all other connections.
+   */
   constructor(deps: RunDeps, leases: Db) {
     this.#deps = deps;
     this.#db = leases;

@@ -56,7 +56,7 @@ export async function answerQuestion(
 }
 
 /**
- * Allows the call that a question is about. Also allows all waiting calls and later calls of the same tool in this
+ * Allows the call that a question is about, all waiting calls of the same tool, and later calls of this tool in the
  * session.
  */
 export async function allowForSession(
@@ -80,7 +80,7 @@ export async function allowForSession(
   return { allowed_tools: allowed };
 }
 
-/** Revokes the tools that the user allowed for the whole session. */
+/** Revokes the permission to call a tool that the user allowed for the session. */
 export async function forbidForSession(
   { db }: Pick<AgentDeps, 'db'>,
   viewer: Viewer,
@@ -117,7 +117,7 @@ async function lockQuestion(
 
 /** Resumes a session that has no more open questions. */
 async function continueRun(trx: Tx, session: SessionRow): Promise<SessionRow | undefined> {
-  // If the run is not waiting yet, it finds the answer before it would wait.
+  // A run that is not waiting yet reads the answer before it decides to wait.
   if (session.status !== 'waiting' || (await countOpenQuestions(trx, session.id)) > 0) return undefined;
   await beginRun(trx, session.id);
   return session;

@@ -67,7 +67,7 @@ async function messagesFor({ db }: RunDeps, row: LeasedRow, agent: ThreadRow, co
   ]);
   const messages = conversation(stored, calls, CONVERSATION_CHARS);
   return [
-    // A sub-agent's instructions are in the message that started it.
+    // A sub-agent's instructions are in the message that started the sub-agent.
     ...(agent.depth === 0 ? [{ role: 'system', content: systemPrompt(row.permission_mode, 'main') } as const] : []),
     ...messages,
     ...(conclude ? [{ role: 'user', content: CONCLUDE } as const] : []),
@@ -80,10 +80,7 @@ interface ModelInput {
   readonly tools: readonly ToolOffer[];
 }
 
-/**
- * Streams the answer of the main agent to the client. A sub-agent's answer is not streamed. It only becomes the result
- * of the call that started the sub-agent.
- */
+/** Requests an answer. Streams the main agent's answer to the client, but not a sub-agent's answer. */
 async function streamAnswer(
   { models, limits }: RunDeps,
   session: LeasedSession,
@@ -126,8 +123,8 @@ function addPiece(piece: ChatPiece, answer: ModelOutput, writer: DeltaWriter | u
 }
 
 /**
- * Ends an answer. If the answer is incomplete, appends a note and drops the tool calls, because they may be incomplete
- * too.
+ * Ends an answer. If the answer is incomplete or has too many tool calls, appends a note. Drops the calls of an
+ * incomplete answer, because these calls may be incomplete too.
  */
 function endAnswer(
   { usage, finishReason }: Extract<ChatPiece, { kind: 'end' }>,

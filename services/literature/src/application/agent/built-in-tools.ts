@@ -24,7 +24,7 @@ export const Delegation = Type.Object({
 });
 export type Delegation = Static<typeof Delegation>;
 
-/** The tools that the engine itself provides. They affect only the session. */
+/** The tools that the engine provides. These tools affect only the session. */
 export const BUILT_IN_TOOLS = [
   {
     name: ASK_USER,

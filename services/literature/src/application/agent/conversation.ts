@@ -25,7 +25,7 @@ export function conversation(
 ): Message[] {
   const callsOf = Map.groupBy(calls, ({ message_id }) => message_id);
   const told: Message[] = [];
-  // The start of an incomplete answer. It is joined with the rest if the next message continues it.
+  // The start of an incomplete answer. If the next message continues the answer, the two parts are joined.
   let begun = '';
   for (const message of messages) {
     const { role, content } = message;

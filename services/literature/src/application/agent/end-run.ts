@@ -21,8 +21,8 @@ export type RunEnd =
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Ends a run. Every open call gets a result, streamed text becomes a message, and the stream gets its only `done`
- * event. The caller must have locked the session's row, and the session must be running.
+ * Ends a run and appends the only `done` event of its stream. Unless the run waits, every open call gets a result and
+ * streamed text becomes a message. The caller must have locked the session's row, and the session must be running.
  */
 export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise<void> {
   const events: AgentEvent[] = [];
@@ -42,7 +42,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
 export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
   const open = await listOpenCalls(trx, sessionId);
-  // Close the calls of inner agents first.
+  // Close the calls of sub-agents before the calls that started them.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
     for (const one of await finishCall(trx, call, resultOf(call.status, why))) events.push(one);
   await cancelQuestions(trx, sessionId);

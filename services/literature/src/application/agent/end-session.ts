@@ -9,8 +9,8 @@ import { closeOpenWork, endRun } from './end-run.ts';
 import { lockKnownSession } from './known-session.ts';
 
 /**
- * Stops a running or waiting session, even if another process runs the session. The database then refuses writes from
- * the session's worker, and the worker stops a moment later.
+ * Stops a running or waiting session, even if another process runs it. The database then refuses writes from the
+ * session's worker, and the worker stops a moment later.
  */
 export async function stopSession(
   { db }: { readonly db: Db },

@@ -13,7 +13,7 @@ export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Locks a session. Throws if the viewer's access is less than `least`. */
+/** Locks a session. Throws if the viewer has less access to the session than `least`. */
 export async function lockKnownSession(trx: Tx, viewer: Viewer, id: string, least: Access): Promise<SessionRow> {
   const session = isId(id) ? await lockSession(trx, viewer, id) : undefined;
   if (session === undefined) throw unknownSession(id);

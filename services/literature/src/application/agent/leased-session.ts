@@ -6,8 +6,7 @@ import { lockLeased, type SessionLease } from '../../persistence/agent/agent-lea
 import type { Db, Tx } from '../../persistence/database.ts';
 
 /**
- * Thrown if the session has ended or another worker has its lease. This process may then write nothing more to the
- * session.
+ * Thrown if the session has ended or another worker has its lease. This process must then stop writing to the session.
  */
 export class LeaseLostError extends Error {}
 

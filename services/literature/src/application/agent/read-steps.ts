@@ -12,7 +12,7 @@ import type { Db } from '../../persistence/database.ts';
 import { findKnownSession } from './known-session.ts';
 import { auditStatus } from './read-session.ts';
 
-/** Reads the complete history of a session, up to the latest event of its stream, from one database snapshot. */
+/** Reads the history of a session, up to the latest event of its stream, from one database snapshot. */
 export async function readSteps({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<SessionSteps> {
   return await db
     .transaction()

@@ -11,7 +11,7 @@ export interface RunDeps {
   readonly db: Db;
   readonly models: LanguageModels;
   readonly tools: ToolBox;
-  /** Returns the person who has an account, or undefined if the person may no longer use the service. */
+  /** Returns the person with this account, or undefined if the person may no longer use the service. */
   readonly findViewer: (accountId: string | null) => Promise<Asker | undefined>;
   readonly limits: AgentLimits;
   readonly onFault: (error: unknown) => void;

@@ -31,7 +31,9 @@ export async function runSession(deps: RunDeps, session: LeasedSession): Promise
   }
 }
 
-/** Closes a call without a result and an incomplete answer that a dead worker left. Returns the run's age in ms. */
+/**
+ * Recovers from a worker that died: closes its open call and stores its incomplete answer. Returns the run's age in ms.
+ */
 async function recoverRun(session: LeasedSession): Promise<number> {
   return await session.write(async (trx, row, publish) => {
     await storeStreamedText(trx, row);
@@ -103,8 +105,8 @@ async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; ag
 }
 
 /**
- * Asks the model of an agent. If a sub-agent's model fails, only the sub-agent fails, and its caller continues without
- * the result.
+ * Sends an agent's conversation to its model. If a sub-agent's model fails, only the sub-agent fails, and the agent
+ * that called the sub-agent can continue.
  */
 async function ask(
   deps: RunDeps,

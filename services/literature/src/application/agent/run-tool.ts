@@ -46,7 +46,7 @@ async function resultOf(
   row: LeasedRow,
 ): Promise<CallResult> {
   const tool = tools.find(call.tool_name);
-  // An earlier version of the service stored this call and had the tool.
+  // The call was stored by an earlier version of the service that had this tool.
   if (tool === undefined) return { status: 'error', output: `the tool ${call.tool_name} no longer exists` };
   const viewer = await findViewer(row.asker_id);
   if (viewer === undefined) return { status: 'error', output: 'the person who asked may no longer use the service' };
@@ -78,7 +78,7 @@ function withinAgent<T>({ ownerId, name }: Asker, { tool_name, session_id }: Cal
   return withinRequest({ actor, address: '', requestId: session_id, operation }, run);
 }
 
-/** Stops waiting for a tool that ignores its signal. */
+/** Waits for `work`, or throws when the signal aborts. Some tools ignore the signal. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason as Error);

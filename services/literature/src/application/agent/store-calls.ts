@@ -30,7 +30,9 @@ interface CallsToStore {
   readonly publish: (event: AgentEvent) => void;
 }
 
-/** Limits the names that models invent. Our tool names are at most a fifth as long. */
+/**
+ * Models may invent tool names of any length, which are cut to this length. Names of existing tools are far shorter.
+ */
 const NAME_CHARS = 100;
 
 /** Stores the tool calls of an answer, and decides whether each call runs, waits for the user or is refused. */

@@ -13,7 +13,7 @@ interface ToolContext {
 }
 
 /**
- * A tool of an agent. If it throws a `Refusal`, the message goes to the model. Any other error is a fault of the
+ * A tool of an agent. If the tool throws a `Refusal`, the model receives the message. Any other error is a fault of the
  * service.
  */
 export interface AgentTool<S extends TObject = TObject> {
@@ -24,8 +24,7 @@ export interface AgentTool<S extends TObject = TObject> {
   readonly parameters: S;
   readonly access: ToolAccess;
   /**
-   * Returns text that the model receives as data. The engine stores the complete text and sends the model a shortened
-   * copy.
+   * Returns text that the model receives as data. The engine stores the full text and sends the model a shortened copy.
    */
   run(args: Static<S>, context: ToolContext): Promise<string>;
 }

@@ -37,7 +37,7 @@ export async function deleteAlertFeed({ db }: Deps, viewer: Viewer, id: number):
   return { changed: 1 };
 }
 
-/** Returns the feed of the alert with this key. `address` is the address under which the caller reaches the service. */
+/** Returns the feed of the alert with this key. `address` is the service's address as the caller sees it. */
 export async function readAlertFeed({ db }: Deps, key: string, address: string): Promise<string> {
   const alert = await findFeed(db, digestOf(key));
   if (alert === undefined)

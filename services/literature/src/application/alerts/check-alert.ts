@@ -39,8 +39,8 @@ export async function requestDueAlerts({ db, requestAlert }: AlertDeps): Promise
 }
 
 /**
- * The number of rows per page. A source is read page by page, newest papers first. Reading stops when all papers of a
- * page are known or `MOST_ROWS` rows were read.
+ * The number of rows per page. A check reads a source page by page, newest papers first. It stops when all papers of a
+ * page are known, or after `MOST_ROWS` rows.
  */
 const PAGE_ROWS = 200;
 const MOST_ROWS = 1_000;
@@ -65,7 +65,9 @@ interface SourceResult {
   readonly source: Source;
   readonly names: readonly string[];
   readonly fresh: readonly SourceRecord[];
-  /** The source's first result sets this date. Unknown papers with this or a later date count as new. */
+  /**
+   * Set only on the first check of the source. In later checks, unknown papers with this or a later date count as new.
+   */
   readonly since?: string;
   readonly failure?: string;
 }
@@ -142,7 +144,7 @@ async function store(
       nextSec: nextCheckSec(alert.schedule, failures.length > 0),
     };
     if (!(await endCheck(trx, end))) return undefined;
-    // A paper is known if one of its sources has shown it before.
+    // In the first check of a source, all papers count as known, even if another source lists them as new.
     const known = new Set(results.flatMap(({ since, names }) => (since === undefined ? [] : names)));
     const fresh = results
       .flatMap((result) => result.fresh)

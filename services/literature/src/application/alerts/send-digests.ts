@@ -27,7 +27,7 @@ export interface DigestDeps {
   readonly log: Logger;
   /** Undefined if mail is not configured. */
   readonly mail: { send(mail: Mail, signal: AbortSignal): Promise<void> } | undefined;
-  /** The address of the reader. */
+  /** The public address of the service, for links in mails. */
   readonly publicUrl: string;
 }
 
@@ -38,8 +38,8 @@ const AT_ONCE = 10;
 /**
  * Composes the digests that are due and sends the mails that are due.
  *
- * The papers of a mail are fixed before its first attempt. A process may die after the mail server accepts a mail and
- * before this is recorded. The mail is then sent again with the same id and papers. No paper is lost.
+ * The papers of a mail are fixed before its first attempt. A process may die after the mail server accepts a mail, but
+ * before the success is recorded. The mail is then sent again with the same id and papers.
  */
 export async function sendDigests(deps: DigestDeps, stopping?: AbortSignal): Promise<void> {
   const { mail } = deps;

@@ -35,7 +35,7 @@ export interface OpenQuestion {
 
 type Earlier = Pick<AnswerRecord, 'question' | 'answer'>;
 
-/** Stores a question. Refuses it if no model is configured, or if the paper or collection is unknown. */
+/** Stores a question. Refuses the question if no model is configured, or if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
   viewer: Viewer,
@@ -151,8 +151,8 @@ async function requireAnswer(db: Db, viewer: Viewer, id: number): Promise<Answer
 }
 
 /**
- * Returns the earlier turn as messages. Removes the citation numbers, because this prompt does not contain the passages
- * that they refer to.
+ * Returns the earlier turn as messages. Removes the citation numbers, because the prompt does not contain the cited
+ * passages.
  */
 function conversation(earlier: Earlier | undefined): Message[] {
   if (earlier === undefined) return [];
@@ -172,7 +172,9 @@ function* eventsOf(news: readonly AnswerNews[]): Generator<AnswerEvent, void> {
     else yield { kind: 'text_delta', data: { text: one.text } };
 }
 
-/** Adds the blocks of each passage. If a new parse has removed the blocks, the passage's own text is the only block. */
+/**
+ * Adds the blocks of each passage. If a new parse has removed the blocks, uses the passage's text as a single block.
+ */
 async function citable({ db }: AnswerDeps, passages: readonly Passage[]): Promise<CitablePassage[]> {
   return await Promise.all(
     passages.map(async ({ paperId, bibcode, title, headings, text, firstBlock, lastBlock }) => {

@@ -81,9 +81,8 @@ export interface BatchWork {
 }
 
 /**
- * Acquires a run of a batch, executes `work`, and stores the outcome: completed, failed or stopped. Does nothing if the
- * run has ended or another worker has it. A process that shuts down releases the run, so that another worker resumes
- * it.
+ * Acquires a run of a batch, executes `work`, and stores the outcome. Does nothing if the run has ended or another
+ * worker has its lease. A process that shuts down releases the run, so that another worker resumes it.
  */
 export async function withBatch(
   { db, renewEveryMs, reportEnd }: BatchDeps,

@@ -24,8 +24,8 @@ export interface AssetBatchDeps extends BatchDeps {
 }
 
 /**
- * Number of papers processed concurrently. Requests to each host are rate-limited anyway. Concurrency mostly lets one
- * paper be parsed while another is downloaded.
+ * Number of papers processed concurrently. Requests to each host are rate-limited anyway. With concurrency, a worker
+ * can parse one paper while it downloads another.
  */
 const CONCURRENCY = 3;
 

@@ -55,7 +55,7 @@ async function synchronise(deps: MetaSyncDeps, batch: LeasedBatch, request: Meta
   return problems.failed.size + problems.cutShort.size > 0 ? 'incomplete' : 'completed';
 }
 
-/** The sources that failed, and the sources that returned fewer papers than they announced. */
+/** The sources that failed, and the sources that returned fewer papers than their total. */
 interface Problems {
   readonly failed: Set<Source>;
   readonly cutShort: Set<Source>;
@@ -83,7 +83,9 @@ async function syncNextPage(
   return { consumed, isDone: isLast || reached >= total };
 }
 
-/** Returns how many papers each source has. This run skips sources that fail. */
+/**
+ * Counts the matches in each source. Omits sources without matches, and sources that fail, from the rest of the run.
+ */
 async function countMatches(
   batch: LeasedBatch,
   { q }: MetaSyncRequest,
@@ -113,8 +115,8 @@ interface PageOf {
 
 /**
  * Stores a page and the new offset in one transaction. Returns the number of documents read, or undefined if the source
- * failed. A page may have fewer records than documents, because sources repeat documents. A page with missing records
- * is not the last page.
+ * failed. Sources repeat documents, so a page may have fewer records than documents. A page with missing records is not
+ * necessarily the last page.
  */
 async function syncPage(
   { db }: MetaSyncDeps,

@@ -11,8 +11,8 @@ export interface SweepDeps extends StartDeps, AlertDeps, LinkDeps {
 }
 
 /**
- * Enqueues jobs for batches, agent sessions and alerts that are waiting without a job. Also adds recorded changes of
- * word counts to the totals.
+ * Enqueues jobs for batches, agent sessions and alerts that are waiting without a job. Also adds pending changes to the
+ * word counts.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);

@@ -23,7 +23,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** Assigns citation keys to papers that have none. Assigned keys never change automatically. */
+/** Assigns citation keys to papers without a key. Assigned keys never change automatically. */
 export async function assignKeys(db: Db, viewer: Viewer, papers: UnkeyedPapers): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockCitationKeys(trx);

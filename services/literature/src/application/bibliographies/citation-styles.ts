@@ -29,7 +29,7 @@ function described({ id, title, created_at }: CitationStyleRow): CitationStyle {
   return { id, title, created_at: created_at.toISOString() };
 }
 
-/** Stores a style after it has formatted an entry. */
+/** Stores a style. Refuses a style that cannot format an entry. */
 export async function addStyle(
   { db, styles }: StyleDeps,
   viewer: Viewer,

@@ -61,7 +61,7 @@ export async function createBibliography(
   return { bibliography: described(row), path: `/api/bibliographies/${row.id}.bib?key=${key}` };
 }
 
-/** Describes the content for the audit log. Omits the names of tags, because they are private. */
+/** Describes the content for the audit log. Omits the names of tags, because tags are private. */
 function contentOf({ collection_id, search_id, tag }: Pick<BibliographyRow, 'collection_id' | 'search_id' | 'tag'>) {
   if (tag !== null) return { of: 'tag' };
   if (collection_id !== null) return { of: `collection ${collection_id}` };

@@ -44,12 +44,12 @@ export interface BibliographyDeps {
   readonly groupTexts: TextCache;
 }
 
-/** Longer bibliographies are written in parts, so that memory use does not grow with the library. */
+/** Bibliographies with more papers are written in parts, so that memory use does not grow with the library. */
 const MOST_AT_ONCE = 20_000;
 
 /**
- * Returns the text of the bibliography with this id and key, in parts. Returns undefined if the caller has the text.
- * The bibliography contains the papers that its owner can see now.
+ * Returns the text of the bibliography with this id and key, in parts. Returns undefined if the caller already has this
+ * version of the text. The bibliography contains the papers that its owner can see now.
  */
 export async function readBibliography(
   { db, groupTexts }: BibliographyDeps,
@@ -155,7 +155,7 @@ async function textsOf(
   return [...texts.values()].flatMap((text) => text || []);
 }
 
-/** Reads papers from the database in batches and writes their entries. */
+/** Reads papers from the database in batches and yields the texts of their entries. */
 async function* entriesOf(
   db: Db,
   viewer: Viewer,
@@ -188,7 +188,8 @@ const KEPT = new Set(
 const LEFT_OUT = { abstract: '', keywords: [], tags: [], notes: [], files: [], collections: [] };
 
 /**
- * Returns an entry without the personal data of its owner, because the owner passes the address on to other programs.
+ * Returns an entry without its owner's personal data, because the owner shares the bibliography's address with other
+ * programs.
  */
 function publicReference({ key, aliases, item, ...paper }: BibliographyEntry): Reference {
   const imported = item === null ? undefined : { ...item, ...LEFT_OUT };

@@ -15,8 +15,8 @@ export interface CitedPapersDeps extends CitationDeps {
 }
 
 /**
- * Returns a page of the papers that a paper cites or that cite it. Looks up unknown papers in the catalog. If the
- * catalog fails, returns only their codes.
+ * Returns a page of a paper's references or citations. Looks up unknown papers in the catalog. If the catalog fails,
+ * returns only the codes of unknown papers.
  */
 export async function listCitedPapers(
   deps: CitedPapersDeps,
@@ -25,7 +25,7 @@ export async function listCitedPapers(
   const paper = await requirePaper(deps.db, bibcode);
   const links = await citationLinks(deps, paper);
   const failure = links.failures[direction];
-  // An empty list would wrongly mean that no paper cites or is cited.
+  // An empty list would wrongly mean that the paper has no references or citations.
   if (failure !== undefined) throw failure;
   const codes = links[direction].slice(start, start + rows);
   const { papers, failures } = await describe(deps, codes, links.counts);

@@ -7,7 +7,7 @@ import { findPapers, type PaperRow } from '../../persistence/papers/paper-reposi
 import { requirePaper } from '../papers/require-paper.ts';
 import { itemsThatMean, papersMeant } from './match-bibliography.ts';
 
-/** Lists the sentences in which one parsed paper cites another. */
+/** Lists the sentences in which one parsed paper cites another paper. */
 export async function listCitationContexts(
   { db }: { readonly db: Db },
   { bibcode, direction, other, start = 0, rows = 25 }: ContextListing,

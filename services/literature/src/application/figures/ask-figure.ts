@@ -22,7 +22,7 @@ export interface FigureQuestionDeps {
   readonly drawSvg: (svg: Buffer, signal?: AbortSignal) => Promise<Buffer>;
 }
 
-/** Maximum number of images to send. The model gets only the names of further panels. */
+/** Maximum number of images to send. The prompt contains only the number of further images. */
 const MAX_IMAGES = 6;
 
 /** The maximum size of the images in one request. Providers accept about 20 MB per image and 50 MB in total. */
@@ -142,7 +142,7 @@ function describe(paper: PaperRow, figure: PaperFigure, passages: readonly strin
   return `${fence(material, randomUUID())}${note}`;
 }
 
-/** Returns an error that lists the paper's figures. */
+/** Returns an error message that lists the paper's figures. */
 function unknownFigure(bibcode: string, wanted: string | number, figures: readonly PaperFigure[]): string {
   if (figures.length === 0) return `${bibcode} has no figures`;
   const known = figures.map(({ number, images }) => number ?? images[0]).join(', ');

@@ -12,7 +12,7 @@ const MAX_SVG_BYTES = 10 * 1024 * 1024;
 // The service runs from TypeScript sources or from the build. The program has the same extension as this file.
 const PROGRAM = new URL(`./draw-svg-process${extname(import.meta.url)}`, import.meta.url);
 
-/** Native code renders the picture, so each process renders only one. */
+/** Native code renders an untrusted picture, so each process renders only one picture. */
 const pool = new ProcessPool<Uint8Array, DrawReply>(PROGRAM, {
   processes: 2,
   limits: LIMITS,
@@ -32,11 +32,7 @@ export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer
   return Buffer.from(reply.png);
 }
 
-/**
- * Returns why the SVG could not be rendered.
- *
- * @throws the error itself if the SVG did not cause it
- */
+/** Returns why the SVG could not be rendered. Rethrows errors that the SVG did not cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProcessEndedError) return 'the renderer crashed';
   if (!(error instanceof ResourceLimitError)) throw error;

@@ -17,7 +17,7 @@ export interface FigureName {
 
 /** The stored file of a figure. `version` changes when the file changes. It is undefined if the file is missing. */
 export interface FigureFile {
-  /** The current bibcode of the paper, which may differ from the requested bibcode. */
+  /** The paper's current bibcode. The request may contain a former bibcode or another identifier. */
   readonly bibcode: string;
   readonly folder: string;
   readonly version: string | undefined;
@@ -26,7 +26,8 @@ export interface FigureFile {
 /** Finds the file of a figure. Checks the name, so that the file can only be directly in the paper's folder. */
 export async function findFigure({ db, files }: FigureDeps, { bibcode, name }: FigureName): Promise<FigureFile> {
   const paper = await requirePaper(db, bibcode);
-  if (name.startsWith('.') || /[/\\\0]/.test(name)) throw new Refusal('malformed', 'illegal figure name');
+  if (name.startsWith('.') || /[/\\\0]/.test(name))
+    throw new Refusal('malformed', `'${name.slice(0, 80).toWellFormed()}' is not the name of a figure`);
   const folder = files.figuresOf(paper.id);
   const found = await stat(join(folder, name)).catch(() => undefined);
   const version = found && `${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}`;

@@ -82,7 +82,7 @@ interface StoredFile {
   readonly label?: string;
 }
 
-/** Records the file. The first file of a type becomes the chosen one. */
+/** Records the file. The first file of a type becomes the chosen file. */
 async function store(
   { db, files }: UploadDeps,
   viewer: Viewer,

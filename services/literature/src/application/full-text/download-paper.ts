@@ -42,8 +42,8 @@ export interface DownloadDeps extends ObtainDeps {
 }
 
 /**
- * Downloads the full text of a paper. The paper may be new to the library. Existing files are kept unless `force` is
- * set.
+ * Downloads the full text of a paper and adds the paper to the library. If the paper already has a full text, downloads
+ * nothing unless `force` is set.
  */
 export async function downloadPaper(
   deps: DownloadDeps,
@@ -54,7 +54,10 @@ export async function downloadPaper(
   return await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
 }
 
-/** Downloads both formats if available. The HTML has the formulas, and the PDF has the pages. */
+/**
+ * Downloads both formats if available, because the HTML has the formulas and the PDF has the pages. Without `force`,
+ * skips papers that already have a full text or are marked as having none.
+ */
 export async function download(
   deps: DownloadDeps,
   paper: PaperRow,
@@ -68,7 +71,7 @@ export async function download(
   }
 }
 
-/** Returns whether the paper has a full text, or whether a user marked it as having no full text. */
+/** Returns whether the paper has a full text, or a user has marked the full text as unavailable. */
 async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;
@@ -123,7 +126,9 @@ function located(type: FullTextType, location: string): PaperChange {
   return type === 'pdf' ? { pdf_location: location } : { html_location: location };
 }
 
-/** Returns the change for a downloaded file. The paper no longer counts as having an upload of this type. */
+/**
+ * Returns the change that records a downloaded file. The paper then no longer counts as having an upload of this type.
+ */
 function found(paper: PaperRow, type: FullTextType, location: string): PaperChange {
   return {
     ...located(type, location),

@@ -50,7 +50,7 @@ async function filesOf({ db, files }: ManageFilesDeps, viewer: Viewer, paper: Pa
   return { bibcode: paper.bibcode, files: await Promise.all(described) };
 }
 
-/** Makes a file the chosen one, or changes its description. */
+/** Makes a file the chosen file of its paper, or changes the file's description. */
 export async function changeFile(
   deps: ManageFilesDeps,
   viewer: Viewer,
@@ -71,10 +71,7 @@ export async function changeFile(
 
 type Described = { readonly [K in 'version' | 'preprint_version' | 'label']?: FileChange[K] | undefined };
 
-/**
- * Returns the new description of a file. Only preprints have a version number, so another kind of file loses the
- * number.
- */
+/** Returns the new description of a file. Drops the version number of files that are not preprints. */
 export function described(
   file: Pick<FileRow, 'version'> | undefined,
   { version, preprint_version, label }: Described,

@@ -30,7 +30,7 @@ export interface Upload {
 }
 
 /**
- * Stores a full text uploaded by a user. Only a forced download replaces the upload. The next parse reads the upload.
+ * Stores a full text uploaded by a user. The next parse reads the upload. Only a forced download replaces the upload.
  */
 export async function uploadPaper(
   deps: UploadDeps,

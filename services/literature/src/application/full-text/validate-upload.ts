@@ -32,7 +32,7 @@ export async function validateUpload(
   if (lack !== undefined) throw new Refusal('malformed', lack);
 }
 
-/** Classifies the page in the parser thread. Refuses a page that exceeds the limits. */
+/** Classifies the page in a parser process. Refuses a page that exceeds the limits. */
 async function inspect(pages: PageThread, path: string): Promise<PageInspection> {
   try {
     return await pages.inspect(path, { status: 200, finalAddress: '', markers: PAGE_MARKERS });

@@ -29,7 +29,7 @@ export async function addPaper(
   if (surplus !== undefined)
     throw new Refusal(
       'malformed',
-      `${surplus}: the sources describe a paper with an identifier. Send either the identifier or a description`,
+      `${surplus} cannot be sent with an identifier, because the sources describe the paper. Send one or the other`,
     );
   return await keep(deps, viewer, await obtainPaper(deps, identifier, signal));
 }
@@ -47,7 +47,8 @@ async function keep(deps: UploadDeps, viewer: Viewer, paper: PaperRow): Promise<
 
 /**
  * Adds a thesis, a report, or another paper that no source knows. The same description always finds the same paper. If
- * the paper exists, the fields fill gaps but never replace values, because the user may not know that it exists.
+ * the paper exists, the fields only fill gaps. They never replace values, because the user may not know that the paper
+ * exists.
  */
 async function addByHand(
   deps: UploadDeps,

@@ -120,8 +120,8 @@ async function* pagesOf(db: Db, viewer: Viewer, selection: ExportSelection): Asy
 const MOST_FORMATTED = 5_000;
 
 /**
- * Reads all entries at once, because a formatted bibliography is sorted as a whole. Leaves out fields that the
- * bibliography does not print.
+ * Reads all entries into memory, because a formatted bibliography is sorted. Leaves out fields that the bibliography
+ * does not print.
  */
 async function allReferences(
   db: Db,
@@ -147,7 +147,7 @@ async function allReferences(
   return references;
 }
 
-/** The maximum number of papers for an uploaded style. Uploaded styles format papers much more slowly. */
+/** The maximum number of papers to format in an uploaded style, which takes much longer than a built-in style. */
 const MOST_IN_STYLE = 500;
 
 async function inUploadedStyle(
@@ -209,8 +209,8 @@ function noteText({ note_text, selected_text }: Pick<NoteRecord, 'note_text' | '
 }
 
 /**
- * Writes the catalog's BibTeX entries. Generates entries for papers that the catalog does not know, or if the catalog
- * fails.
+ * Writes the catalog's BibTeX entries. If the catalog fails or does not know a paper, writes an entry from the stored
+ * record.
  */
 class CatalogEntries {
   #ask: ExportDeps['exportFromCatalog'];

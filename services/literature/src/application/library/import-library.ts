@@ -30,20 +30,20 @@ export interface ImportDeps {
 
 export interface ImportFile {
   readonly path: string;
-  /** Clients query the progress by this id. Empty if the client does not query it. */
+  /** Clients query the progress by this id. Empty if the client does not query the progress. */
   readonly id: string;
   readonly format: ImportFormat | undefined;
 }
 
 /**
- * Number of entries per transaction. Only one transaction at a time can resolve identities, and others must wait for
- * it.
+ * Number of entries per transaction. Only one transaction at a time can resolve identities, so long transactions would
+ * delay other requests.
  */
 const AT_ONCE = 200;
 
 /**
- * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to the paper that it
- * matches. Matches share an identifier, or title, first author and year.
+ * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to a matching paper.
+ * A matching paper has the same identifier, or the same title, first author and year.
  */
 export async function importLibrary(
   deps: ImportDeps,
@@ -56,7 +56,7 @@ export async function importLibrary(
   return await withProgress(deps.db, workOf(file.id), async (report) => await importEntries(deps, given, report));
 }
 
-/** Returns how many entries an import has stored. */
+/** Returns how many entries an import has processed. */
 export async function importProgress(db: Db, id: string): Promise<WorkProgress> {
   return await findProgress(db, workOf(id));
 }

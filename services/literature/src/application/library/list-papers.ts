@@ -27,7 +27,7 @@ interface Deps {
 
 const DEFAULT_LIMIT = 50;
 
-/** The place where a page ends. The caller sends it back as a cursor. */
+/** The position at which a page ends. The cursor contains this position. */
 const Place = closedObject({
   sort: LibrarySort,
   order: Type.Enum(['asc', 'desc']),
@@ -57,7 +57,7 @@ export async function readPapers(
   };
 }
 
-/** Returns the codes of all papers that match the filters, in the requested order. */
+/** Returns the codes of all papers in the library or its trash that match the filter. */
 export async function readCodes(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,

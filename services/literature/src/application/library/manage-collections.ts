@@ -25,7 +25,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** Imports have the same limit on the depth. */
+/** The maximum depth of subcollections. Imports have the same limit. */
 const MAX_DEPTH = 20;
 
 export async function readCollections({ db }: Deps, viewer: Viewer): Promise<Collection[]> {
@@ -115,7 +115,7 @@ export async function removeCollection({ db }: Deps, viewer: Viewer, id: number)
 
 const newFor = ({ ownerId }: Viewer): Ownership => ({ owner_id: ownerId, sharing: null, shared_group: null });
 
-/** Applies the sharing of the new parent to a moved collection. Refuses a parent with another owner. */
+/** Copies the sharing of the new parent to a moved collection. Refuses a parent with another owner. */
 async function adoptSharing(trx: Tx, collection: CollectionRow, parentId: number): Promise<void> {
   const parent = await findCollection(trx, parentId);
   if (parent === undefined) throw unknownCollection(parentId);

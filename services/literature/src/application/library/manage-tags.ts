@@ -37,7 +37,7 @@ async function replace(
   const changed = await inTransaction(db, async (trx) => {
     const papers = await replaceTag(trx, viewer, name, newName);
     if (newName !== undefined) await renameListedTag(trx, viewer, name, newName);
-    // The names of tags are private, so the audit log omits them.
+    // The audit log omits the names of tags, because tags are private.
     if (papers > 0) await recordAudit(trx, { object: `tag of ${papers} papers` });
     return papers;
   });

@@ -92,7 +92,8 @@ export async function mergePapers(
 }
 
 /**
- * Reads the values that the user chose, before the merge changes the papers. Returns undefined if the user chose none.
+ * Reads the values that the user chose, before the merge changes the papers. Returns undefined if the user chose no
+ * values.
  */
 async function chosenValues(
   trx: Tx,

@@ -49,7 +49,7 @@ export async function changeCollectionPapers(
   });
 }
 
-/** Locks the papers of both lists together. Refuses a paper that is in both lists. */
+/** Locks the papers of the two lists. Refuses a paper that is in both lists. */
 async function requireBoth(trx: Tx, add: readonly string[], remove: readonly string[]): Promise<[number[], number[]]> {
   const removed = await requirePapers(trx, remove);
   const added = await requirePapers(trx, add);

@@ -47,8 +47,8 @@ export function recordOfReference(reference: Reference): SourceRecord {
 }
 
 /**
- * Returns the publication details of an entry. Leaves out preprint numbers such as `abs/1302.6362` or `arXiv:1302.6362`
- * in the volume or pages.
+ * Returns the publication details of an entry. Omits preprint numbers such as `abs/1302.6362` or `arXiv:1302.6362` in
+ * the volume or pages.
  */
 function detailsOf({ volume, issue, pages, edition, number }: Reference): PublicationDetails {
   const published = (text: string) => (/arxiv|^abs\//i.test(text) || parsePreprintId(text) !== undefined ? '' : text);

@@ -21,7 +21,10 @@ const NOTHING: Omit<Belongings, 'item'> = {
   isStarred: false,
 };
 
-/** Entry types by the catalog's document types (https://ui.adsabs.harvard.edu/help/search/search-syntax, 'doctype'). */
+/**
+ * Maps the catalog's document types to entry types (https://ui.adsabs.harvard.edu/help/search/search-syntax,
+ * 'doctype').
+ */
 const TYPES: Readonly<Record<string, Reference['type']>> = {
   article: 'article-journal',
   eprint: 'article',
@@ -44,7 +47,7 @@ const TYPES: Readonly<Record<string, Reference['type']>> = {
 /** The journal field of a paper that exists only as a preprint. */
 const UNPUBLISHED = 'arXiv e-prints';
 
-/** Matches an archive of the preprint server, with its subject class if it has one: `astro-ph.SR`, `hep-th`. */
+/** Matches an archive of the preprint server, with an optional subject class: `astro-ph.SR`, `hep-th`. */
 const CATEGORY = /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Za-z-]{2,12})?$/;
 
 /**

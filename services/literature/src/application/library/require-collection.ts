@@ -4,7 +4,7 @@ import { hasCollection } from '../../persistence/library/collection-repository.t
 import type { Db } from '../../persistence/database.ts';
 import type { LibraryFilter } from '../../persistence/library/library-filter.ts';
 
-/** Throws if the collection is unknown or the viewer may not see it. */
+/** Throws if the collection does not exist or the viewer may not see the collection. */
 export async function requireCollection(db: Db, viewer: Viewer, id: number): Promise<void> {
   if (!(await hasCollection(db, viewer, id))) throw unknownCollection(id);
 }

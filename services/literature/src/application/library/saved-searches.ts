@@ -21,7 +21,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** About as many searches as a user can look through. Listing the searches runs one count per search. */
+/** The maximum number of saved searches. Listing the searches runs one count per search. */
 const MAX_SEARCHES = 200;
 
 export async function readSearches({ db }: Deps, viewer: Viewer): Promise<SavedSearch[]> {
@@ -36,7 +36,7 @@ async function describe(db: Db, viewer: Viewer, { id, name, search, created_at }
   return { id, name, search, paper_count, created_at: created_at.toISOString() };
 }
 
-/** Appends a search to the list. If a search has the same name, replaces it in its position. */
+/** Appends a search to the list. If a search with the same name exists, replaces that search at its position. */
 export async function saveSearch(
   { db }: Deps,
   viewer: Viewer,
@@ -106,7 +106,7 @@ const isCreatedBy =
   ({ owner_id }: SearchRow) =>
     owner_id === ownerId;
 
-/** Refuses to change searches of the built-in account, because everyone sees them. */
+/** Refuses changes by viewers who do not own the search. Everyone can see searches of the built-in account. */
 function requireOwner(viewer: Viewer, { id, owner_id }: SearchRow): void {
   requireAllowed(`saved search ${id}`, accessTo(viewer, { owner_id, sharing: null, shared_group: null }), 'own');
 }

@@ -8,8 +8,8 @@ export const MAX_COLLECTION_DEPTH = 20;
 /** The maximum length of an address or a file path. */
 const MAX_ADDRESS_CHARS = 4_000;
 /**
- * The maximum number of fields that only the file's format has. An export in the same format contains these fields
- * again.
+ * The maximum number of fields that are specific to the file's format. An export in the same format restores these
+ * fields.
  */
 const MAX_EXTRA_FIELDS = 200;
 

@@ -19,8 +19,8 @@ export interface Accepted {
 type TakeNote = (place: number, message: string) => void;
 
 /**
- * Removes DOIs that belong to another entry from the records, so that they do not name the paper. The entries still
- * contain these DOIs.
+ * Removes DOIs that belong to another entry from the records, so that the DOIs do not identify the wrong paper. The
+ * entries keep the DOIs.
  */
 export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNote): Accepted[] {
   const borrowed = borrowedDois(accepted.map(({ record }) => record));
@@ -35,7 +35,7 @@ export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNot
 
 export interface StoredEntry extends Accepted {
   readonly paperId: number;
-  /** The id of a separate paper if the entry's match with `paperId` is only inferred. Otherwise equal to `paperId`. */
+  /** The paper of this entry alone. Differs from `paperId` if the match with that paper is only inferred. */
   readonly ownId: number;
 }
 
@@ -96,8 +96,8 @@ function itemsOf(
 }
 
 /**
- * Reports stored values that the file replaces, and values that are ignored because an earlier entry of the file has
- * others.
+ * Reports stored values that the file replaces. Also reports values that are ignored because an earlier entry of the
+ * file has different values.
  */
 export function noteReplaced(
   entries: readonly StoredEntry[],
@@ -133,7 +133,7 @@ const FIELDS = {
   doi: 'DOI',
 } as const satisfies Partial<Record<keyof Reference, string>>;
 
-/** Returns the names of the fields in which both entries have values that differ. */
+/** Returns the names of the fields in which the entries have different values. */
 function replacedFields(entry: Reference, other: Reference): string[] {
   const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
   const differing = fields.filter(([field]) => isReplaced(entry[field], other[field])).map(([, name]) => name);

@@ -14,7 +14,7 @@ interface Term {
   readonly finds: boolean;
 }
 
-/** Suggests searches in place of a query that found nothing. Every suggestion has results. */
+/** Suggests alternatives to a query without results. Every suggestion has results. */
 export async function suggestSearches(
   db: Db,
   q: string,

@@ -13,7 +13,7 @@ export interface StepResult {
   readonly counts?: Partial<ImportCounts>;
 }
 
-/** An import of a linked library. The worker that runs it has the lease of the library. */
+/** An import of a linked library. The worker that runs the import has the lease of the library. */
 export class ImportRun {
   readonly link: DueLink;
   readonly viewer: Viewer;

@@ -68,7 +68,7 @@ export async function linkLibrary(
 /** Number of characters reserved for the service's name before the library's name. */
 const SERVICE_CHARS = 20;
 
-/** Asks the other service for the name of a library. The request also checks the key. */
+/** Requests the name of a library from the other service. The request also checks the key. */
 async function nameOf(
   deps: LinkedRoutesDeps,
   { kind, library, key }: NewLinkedLibrary,
@@ -95,7 +95,7 @@ async function scixNameOf({ scix }: ScixDeps, library: string, signal?: AbortSig
   }
 }
 
-/** Creates the collection of a library if the library has none. */
+/** Creates the collection of a library if the library does not have a collection. */
 async function requireCollection(trx: Tx, viewer: Viewer, id: number, name: string): Promise<void> {
   const link = await findOwnLink(trx, viewer, id);
   if (link === undefined || link.collection_id !== null) return;

@@ -26,8 +26,8 @@ import type { StepResult } from './import-run.ts';
 export const collectionKey = (key: string): string => `collection:${key}`;
 
 /**
- * Creates collections inside the library's collection, and renames them when Zotero does. Keeps names and places that a
- * user changed here.
+ * Creates collections inside the library's collection, and renames collections that were renamed in Zotero. Keeps names
+ * and places that a user changed in this service.
  */
 export async function storeCollections(
   trx: Tx,

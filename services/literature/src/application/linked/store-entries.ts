@@ -29,7 +29,10 @@ import {
 import type { StepResult } from './import-run.ts';
 import { collectionKey } from './store-collections.ts';
 
-/** An entry of the other library with its row, which changes while the entry is stored. */
+/**
+ * An entry of the other library. `before` is the entry's row before the import. `row` changes while the entry is
+ * stored.
+ */
 interface Line {
   readonly item: ZoteroItem;
   readonly before: LinkedItem | undefined;
@@ -42,14 +45,14 @@ export interface Target {
   readonly libraryId: number;
   /** The name of the library at the other service. */
   readonly library: string;
-  /** The library's collection. Null if a user deleted it here. */
+  /** The library's collection. Null if a user deleted the collection. */
   readonly root: number | null;
   readonly viewer: Viewer;
 }
 
 /**
- * Stores entries as papers, with the rules for imported files. Papers, tags and collections that a user removed here
- * are not imported again.
+ * Stores entries as papers, with the rules for imported files. Papers, tags and collections that a user removed from
+ * this service stay removed.
  */
 export async function storeEntries(trx: Tx, target: Target, items: readonly ZoteroItem[]): Promise<StepResult> {
   const { libraryId, viewer } = target;
@@ -97,8 +100,8 @@ function lineOf(item: ZoteroItem, before: LinkedItem | undefined): Line {
 }
 
 /**
- * Returns the entry to store. If the entry cannot be stored, or its paper was removed here, returns nothing and adds a
- * message.
+ * Returns the entry to store. If the entry cannot be stored, or a user removed its paper, returns an empty list and
+ * adds a message.
  */
 function acceptedOf(line: Line, place: number, trashed: ReadonlySet<number>): Accepted[] {
   const { before, messages, item } = line;
@@ -162,7 +165,7 @@ async function storePapers(
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Adds new tags and collections. Lists tags and collections that were removed in the other library. */
+/** Adds new tags and collections to papers. Records which tags and collections were removed in the other library. */
 async function organise(
   trx: Tx,
   { libraryId, root, viewer }: Target,

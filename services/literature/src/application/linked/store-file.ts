@@ -25,8 +25,8 @@ const FAILURES = {
 } as const;
 
 /**
- * Adds the PDF of an attachment to its paper, like an upload by the owner. If the worker dies here, the next import
- * downloads the file again, but equal content is stored only once.
+ * Adds the PDF of an attachment to its paper, like an upload by the owner. If the worker dies, the next import
+ * downloads the file again. Equal content is stored only once.
  */
 export async function storeFile(
   deps: UploadDeps,

@@ -29,7 +29,7 @@ import { placeRestoredNote } from '../notes/place-notes.ts';
 import type { StepResult } from './import-run.ts';
 import type { Target } from './store-entries.ts';
 
-/** A note or highlight of an entry, in the form in which it is stored here. */
+/** A note or highlight of an entry, converted to the form in which this service stores notes. */
 interface Part {
   readonly item: ZoteroItem;
   readonly before: LinkedItem | undefined;
@@ -39,7 +39,7 @@ interface Part {
   readonly text: string;
 }
 
-/** Stores notes and annotations whose entry or file is known. Keeps text that a user changed here. */
+/** Stores notes and annotations whose entry or file is known. Keeps text that a user changed in this service. */
 export async function storeNotes(
   trx: Tx,
   { libraryId, viewer }: Target,

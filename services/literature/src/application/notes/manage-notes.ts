@@ -120,7 +120,7 @@ export async function restoreDeleted({ db }: { db: Db }, viewer: Viewer, id: num
   return await requireNote(db, viewer, id);
 }
 
-/** Locks the paper of a note. Otherwise a merge could hide the paper with the new note. */
+/** Locks the paper of a note, so that a concurrent merge does not move the paper's notes before this note is stored. */
 async function lockNotedPaper(trx: Tx, bibcode: string): Promise<PaperRow> {
   const { id } = await requirePaper(trx, bibcode);
   const paper = await lockPaper(trx, id);

@@ -39,7 +39,7 @@ function anchorBlock({ text, text_hash: textHash }: BlockRow): AnchorBlock {
 
 function anchorOf(note: PlacedNote, wasPlaced: boolean, earlier: readonly AnchorBlock[]) {
   const { text_hash: textHash, paragraph, prefix, suffix, selected_text, side, position } = note;
-  // Words that were selected in a translation do not occur in the text.
+  // Words that were selected in a translation do not occur in the original text.
   const quote = side === 'translation' ? '' : selected_text;
   const standsOn = note.anchor === 'moved' && position !== null ? earlier[position] : undefined;
   return { textHash, paragraph, prefix, suffix, quote, standsOn, wasPlaced };

@@ -22,7 +22,10 @@ const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 /** Papers that searches found but no user added to the library are removed after this time. */
 const UNUSED_AGE_SEC = 90 * DAY_SEC;
 
-/** How long papers and files stay in the trash, and how long deleted notes and alerts can be restored. */
+/**
+ * How long papers and files stay in the trash, how long deleted notes and alerts can be restored, and how long the
+ * private data of removed people is kept.
+ */
 const TRASH_AGE_SEC = 30 * DAY_SEC;
 
 /** Number of trashed papers deleted per transaction. */

@@ -21,7 +21,7 @@ export interface ObtainDeps {
 
 /**
  * Finds the paper that a caller names. Adds a new paper from the sources. Refuses a paper that no source knows, or that
- * cannot be looked up now.
+ * cannot be looked up at the moment.
  */
 export async function obtainPaper({ db, sources }: ObtainDeps, text: string, signal?: AbortSignal): Promise<PaperRow> {
   const known = await findKnown(db, text);
@@ -56,9 +56,7 @@ async function askSources(sources: ObtainDeps['sources'], reference: PaperRefere
   return { records: record === undefined ? [] : [record], failures };
 }
 
-/**
- * Returns whether the record has the requested name. A source's search for a DOI may return papers with similar DOIs.
- */
+/** Returns whether the record has this name. A source's search for a DOI may return papers with similar DOIs. */
 function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   const preprint = preprintBehind(reference);
   const names = [reference, ...(preprint === undefined ? [] : [{ kind: 'preprint_id', value: preprint } as const])];
@@ -67,8 +65,8 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
 }
 
 /**
- * Returns a refusal that names the sources that failed, because they may know the paper. Omits sources that do not
- * support the query.
+ * Returns the refusal for a paper that was not found. If sources failed, the refusal lists these sources, because they
+ * may know the paper.
  */
 function notFound(name: string, failures: readonly SourceError[], sources: readonly LiteratureSource[]): Refusal {
   const unasked = new Set(['not_configured', 'query_refused']);

@@ -31,8 +31,8 @@ export function viewerOf({ id, role, own }: Pick<Person, 'id' | 'role' | 'own'>)
 export const BUILT_IN_NAME = 'admin';
 
 /**
- * Returns the person who has an account, with the user name. Returns undefined if the person may no longer use the
- * service. Null stands for the built-in account.
+ * Returns the person with this account, including the user name. Returns undefined if the person may no longer use the
+ * service. `null` means the built-in account.
  */
 export async function findViewer(
   { db }: PeopleDeps,

@@ -6,8 +6,8 @@ import { listDisplayNames } from '../../persistence/people/group-repository.ts';
 type WithOwnership<R> = Omit<R, keyof Ownership> & { ownership?: ObjectOwnership };
 
 /**
- * Replaces the ownership columns with the ownership that the viewer may see. Unshared objects of the built-in account
- * get no ownership.
+ * Replaces the ownership columns with the ownership to show to the viewer. Omits the ownership of unshared objects of
+ * the built-in account.
  */
 export async function withOwnership<R extends Ownership>(
   db: Db,

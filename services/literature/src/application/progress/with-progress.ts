@@ -1,7 +1,7 @@
 import type { Db } from '../../persistence/database.ts';
 import { endProgress, reportProgress } from '../../persistence/progress/progress-repository.ts';
 
-/** Reports progress and returns at once. If several reports arrive during a write, only the last one is stored. */
+/** Reports progress and returns immediately. If several reports arrive during a write, only the last one is stored. */
 export type ReportProgress = (done: number, total: number) => void;
 
 /** Runs a task under a name by which other requests can query its progress. */

@@ -25,7 +25,8 @@ interface CitationLinks extends StoredNetwork {
 }
 
 /**
- * Returns the papers that a paper cites and the papers that cite it. If one list fails, the other is still returned.
+ * Returns the papers that a paper cites and the papers that cite it. If one list fails, the other list is still
+ * returned.
  */
 export async function readCitations(
   deps: CitationDeps,
@@ -36,7 +37,9 @@ export async function readCitations(
   return { network: networkOf(paper, links), failures: Object.values(links.failures) };
 }
 
-/** Returns the stored lists of a paper if they are fresh. Otherwise reads them from the catalog and stores them. */
+/**
+ * Returns the stored lists of a paper if they are fresh. Otherwise reads the lists from the catalog and stores them.
+ */
 export async function citationLinks({ db, catalog }: CitationDeps, paper: PaperRow): Promise<CitationLinks> {
   const stored = await findNetwork(db, paper.id, FRESH_SEC);
   if (stored !== undefined) return { ...stored, failures: {} };

@@ -42,7 +42,7 @@ export interface DocumentReader {
   read(document: SourceDocument, signal?: AbortSignal): Promise<ReadDocument>;
 }
 
-/** Downloads an image of a paper's page. Returns undefined if it is not available. */
+/** Downloads an image of a paper's page. Returns undefined if the image is not available. */
 export type FetchFigure = (address: string, signal?: AbortSignal) => Promise<Buffer | undefined>;
 
 /** Parses full texts to Markdown and blocks, outside the event loop. */
@@ -87,7 +87,7 @@ export class FullTextReader implements DocumentReader {
   }
 }
 
-/** Converts a limit error to a refusal. The file causes this error, and the user sees the message. */
+/** Converts a page limit error to a refusal, because the file causes the error and the user sees the message. */
 function tooCostly(error: unknown): never {
   throw error instanceof PageLimitError ? new Refusal('malformed', error.message) : error;
 }

@@ -10,8 +10,8 @@ import { figureAddress } from '../../domain/figures/figure-address.ts';
 
 export interface DrawnFigures {
   /**
-   * The given blocks with images. Each figure has its rendered image above its caption. An image replaces each formula
-   * that the parser could not read reliably.
+   * The blocks of the paper, with images. Each figure has its rendered image above its caption. An image replaces each
+   * formula that the parser could not read reliably.
    */
   readonly blocks: readonly Block[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
@@ -23,12 +23,12 @@ const DPI = 200;
 /** Number of figures per process. If a figure exceeds the limits, the other figures of the same process fail too. */
 const DRAWN_AT_ONCE = 32;
 
-/** After this many bytes of images, further figures get no image, because all images of a paper are in memory. */
+/** The maximum total size of a paper's images, because all of them are in memory. Further figures get no image. */
 const MOST_IMAGE_BYTES = 128 * 1024 * 1024;
 
 /**
- * Renders the figures of a PDF as they are printed. A figure that cannot be rendered keeps its caption and gets no
- * image.
+ * Renders the figures of a PDF, and formulas that the parser could not read reliably, as they are printed. A figure
+ * that cannot be rendered keeps its caption and gets no image.
  */
 export async function drawPdfFigures(
   path: string,

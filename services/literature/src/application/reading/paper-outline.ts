@@ -69,7 +69,8 @@ function markdownsOf(blocks: readonly { readonly markdown: string }[]): string[]
 }
 
 /**
- * Returns a hash of the current texts. The names of the Markdown and translation files contain hashes of their content.
+ * Returns a revision that changes with the texts, because the names of the Markdown and translation files contain
+ * content hashes.
  */
 function revisionOf(row: PaperRow): string {
   return digestOf(JSON.stringify([markdownOf(row), translationOf(row)]));

@@ -39,7 +39,7 @@ export async function parsePaper(
   return { markdown: await ensureParsed(deps, await requirePaper(deps.db, bibcode), choice) };
 }
 
-/** Parses a paper if it is not parsed yet, or if `force` is set. Returns its Markdown. */
+/** Parses a paper unless it is already parsed. `force` parses the paper again. Returns the Markdown. */
 export async function ensureParsed(
   deps: ParseDeps,
   paper: PaperRow,
@@ -54,15 +54,15 @@ function isOfAnother({ markdown_source: made }: PaperRow, source: FullTextType |
   return source !== undefined && made !== null && formOf(made) !== source;
 }
 
-/** Returns the Markdown of the current file, or undefined if it is not parsed yet. */
+/** Returns the Markdown of the current file, or undefined if the file is not parsed yet. */
 export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promise<string | undefined> {
   const location = markdownOf(paper);
   return location === null ? undefined : await files.readText(location);
 }
 
 /**
- * Hides the translation, because it belongs to other Markdown. The source file keeps the translation, and translated
- * passages stay cached, so a new translation costs little.
+ * Hides the translation, because it belongs to the previous Markdown. The row of the source file keeps the translation.
+ * Translated passages stay cached, so a new translation costs little.
  */
 const NO_TRANSLATION = { translation_location: null, translation_language: null };
 

@@ -31,7 +31,7 @@ const ENGLISH = ['eng'];
 const NO_PROGRAM =
   'text recognition needs the program tesseract, which is not on the PATH of the service. Install it (on Debian: apt-get install tesseract-ocr)';
 
-/** Returns whether this machine can recognise the text of scans. */
+/** Returns whether this machine can recognise the text of scans, and in which languages. */
 export async function readRecognitionOffer(): Promise<RecognitionOffer> {
   const tesseract = await findTesseract();
   if (tesseract === undefined) return { is_available: false, program: null, languages: [], reason: NO_PROGRAM };
@@ -94,7 +94,9 @@ async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: Ab
   );
 }
 
-/** Returns a store in the paper's folder for recognised pages. Clean-up treats them like other cached files. */
+/**
+ * Returns a store in the paper's folder for recognised pages. Clean-up treats recognised pages like other cached files.
+ */
 function storeOf({ files }: ParseDeps, { id }: PaperRow, location: string): PageStore {
   const prefix = createHash('sha256').update(location).digest('hex').slice(0, 32);
   return {

@@ -19,7 +19,10 @@ export interface RenderDeps {
   readonly preprintWebUrl: string;
 }
 
-/** Returns the paper's page in the reader as JSON (`PaperPage`). The rendered part is returned as it is stored. */
+/**
+ * Returns the paper's page in the reader as JSON (`PaperPage`). Inserts the rendered part into the JSON without parsing
+ * it.
+ */
 export async function renderPaper(deps: RenderDeps, bibcode: string, signal: AbortSignal): Promise<string> {
   const { db, files, rendered, preprintWebUrl } = deps;
   const row = await requirePaper(db, bibcode);

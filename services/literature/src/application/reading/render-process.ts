@@ -1,5 +1,5 @@
-// The entry point of the process that rendered-papers.ts starts. The process renders blocks as their part of the page,
-// in JSON.
+// The entry point of the process that rendered-papers.ts starts. The process renders blocks and replies with a
+// `RenderedText` as JSON.
 import type { PageBlock } from '@almagest/contracts/literature';
 import { answerRequests } from '@almagest/bounded-process';
 import { renderBlock, type RenderedBlock } from '@almagest/paper-html';

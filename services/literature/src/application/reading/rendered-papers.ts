@@ -19,7 +19,7 @@ export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
 
 /** The limits are generous: a paper with three thousand formulas takes a few seconds and about 300 MB. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 768 * 1024 ** 2 };
-/** More than one process is used, so that a slow paper does not delay all others. */
+/** With more than one process, a slow paper does not delay all other papers. */
 const PROCESSES = 2;
 /** The maximum number of failures to remember. A paper that exceeded a limit is not tried again. */
 const REMEMBERED_FAILURES = 1_000;

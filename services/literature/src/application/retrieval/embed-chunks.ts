@@ -28,7 +28,10 @@ const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answ
 /** A text that every model accepts. This text shows whether the provider works. */
 const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
-/** The least length of a text that is split. Shorter texts are postponed without splitting. */
+/**
+ * If a text is too long for the model, only its first half is embedded. A text of at most this many characters is
+ * postponed instead.
+ */
 const SHORTEST = 200;
 
 export interface EmbedDeps {
@@ -48,7 +51,10 @@ export class ChunkEmbedder {
     this.#deps = deps;
   }
 
-  /** Runs until no chunk is left. Does nothing if a run is in progress, or if no embedding model is configured. */
+  /**
+   * Runs until every chunk has a vector or is postponed. Does nothing during a pause, if a run is in progress, or if no
+   * embedding model is configured.
+   */
   async run(signal?: AbortSignal): Promise<void> {
     const model = this.#deps.models.embedding();
     if (model === undefined || this.#isRunning || this.#deps.now() < this.#pausedUntil) return;
@@ -78,7 +84,8 @@ export class ChunkEmbedder {
   }
 
   /**
-   * Splits a failed batch in halves until it finds the text that the model does not accept. Postpones that text.
+   * Embeds chunks. Halves a failed batch until the text that the model does not accept is found, and postpones that
+   * text.
    *
    * @throws if the provider itself fails
    */
@@ -96,7 +103,7 @@ export class ChunkEmbedder {
         await this.#embed(model, chunks.slice(0, half), signal);
         await this.#embed(model, chunks.slice(half), signal);
       } else if (error.fault === 'too_long' && first.text.length > SHORTEST) {
-        // It is better to find a passage by its beginning than not at all.
+        // A vector of the passage's beginning is better than no vector.
         await this.#embed(model, [{ ...first, text: first.text.slice(0, first.text.length / 2) }], signal);
       } else await postponeVector(this.#deps.db, first.id);
     }
@@ -115,7 +122,7 @@ export class ChunkEmbedder {
   }
 }
 
-/** Returns the text to embed. Includes the headings, because the passage may not mention its subject. */
+/** Includes the headings, because the passage may not mention its subject. */
 function textOf({ headings, text }: UnembeddedChunk): string {
   return [...headings, text].join('\n');
 }

@@ -49,7 +49,7 @@ async function indexTexts(deps: IndexDeps, limit: number, signal?: AbortSignal):
     const index = await computeIndex(await listBlocks(deps.db, paperId), signal).catch(withoutPassages);
     await inTransaction(deps.db, async (trx) => {
       if ((await lockPaper(trx, paperId)) === undefined) return;
-      // A parse in the meantime has stored its own index.
+      // A parse has stored a newer index in the meantime.
       if (await isIndexed(trx, paperId, CHUNK_RULES)) return;
       await storeIndex(trx, paperId, index);
       await indexStoredTranslation(deps.files, trx, paperId);
@@ -58,7 +58,10 @@ async function indexTexts(deps: IndexDeps, limit: number, signal?: AbortSignal):
   return paperIds.length;
 }
 
-/** Returns an empty index for a text that cannot be indexed, so that the text does not delay later papers. */
+/**
+ * Returns an empty index for a text that cannot be indexed, so that later papers are still indexed. Rethrows other
+ * errors.
+ */
 function withoutPassages(error: unknown): PaperIndex {
   if (error instanceof Refusal && error.kind === 'malformed') return EMPTY_INDEX;
   throw error;

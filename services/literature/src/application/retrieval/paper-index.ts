@@ -4,7 +4,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { indexOf, type PaperIndex } from '../../domain/retrieval/index-of-blocks.ts';
 import type { SourceBlock } from '../../domain/retrieval/chunk-paper.ts';
 
-/** A book of 2,500 pages has fewer characters. */
+/** The maximum length of a text. A book of 2,500 pages is shorter. */
 const MOST_CHARS = 5_000_000;
 
 /** The index of this many characters takes about as long as the start of a process. Few papers are longer. */
@@ -17,7 +17,7 @@ const PROGRAM = new URL(`./paper-index-process${extname(import.meta.url)}`, impo
 const pool = new ProcessPool<readonly SourceBlock[], PaperIndex>(PROGRAM, { processes: 1, limits: LIMITS });
 
 /**
- * Computes the index of a paper, for a long text in a separate process. Call this outside transactions.
+ * Computes the index of a paper. Uses a separate process for a long text. Call this outside transactions.
  *
  * @throws {Refusal} if the text is too long
  */

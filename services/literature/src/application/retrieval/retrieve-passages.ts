@@ -115,7 +115,7 @@ async function rankPaper(
 
 /**
  * Embeds a question and searches with its vector. Returns undefined if no embedding model is configured, or if the
- * model cannot embed this question in time. The question is then answered by words alone.
+ * model cannot embed this question in time. The caller then searches by words alone.
  */
 async function searchByVector<T>(
   { models }: RetrieveDeps,

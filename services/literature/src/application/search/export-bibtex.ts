@@ -25,9 +25,7 @@ export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given:
   return await withPreprints(db, await exportFromCatalog([...new Set(bibcodes)]));
 }
 
-/**
- * Adds entries for preprints that the catalog does not know. Builds these entries from the preprint server's records.
- */
+/** Adds entries for preprints that the catalog does not know, generated from the preprint server's records. */
 async function withPreprints(db: Db, { bibtex, missing }: Exported): Promise<Exported> {
   if (missing.length === 0) return { bibtex, missing };
   const preprints = await findPreprints(db, missing);

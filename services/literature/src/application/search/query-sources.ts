@@ -6,7 +6,7 @@ export interface SourceResults<T> {
   readonly failures: readonly SourceError[];
 }
 
-/** Queries the sources concurrently. If one source fails, the results of the others are still returned. */
+/** Queries the sources concurrently. If one source fails, the results of the other sources are still returned. */
 export async function queryAll<T>(
   sources: readonly LiteratureSource[],
   query: (source: LiteratureSource) => Promise<T>,

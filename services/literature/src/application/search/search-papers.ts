@@ -24,12 +24,12 @@ export interface SearchResult {
   readonly failures: readonly SourceError[];
 }
 
-/** The maximum length of a merged list. A search of both sources reads at most this many records of each. */
+/** The maximum length of a merged list. A search of both sources reads at most this many records from each source. */
 const MAX_DEPTH = 2_000;
 
 /**
- * Searches the sources concurrently and merges the results into one list. Stores all papers that it finds, so that
- * callers can download a paper by its bibcode. The papers join the library only when a user saves them.
+ * Searches the sources concurrently and merges the results into one list. Stores all found papers, so that callers can
+ * download a paper by its bibcode. The papers join the library only when a user saves them.
  */
 export async function searchPapers(deps: SearchDeps, params: SearchParams): Promise<SearchResult> {
   const { source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
@@ -47,8 +47,8 @@ export async function searchPapers(deps: SearchDeps, params: SearchParams): Prom
 }
 
 /**
- * Returns a page that starts at the first record. Duplicates are recognised only in the complete list up to the end of
- * the page.
+ * Returns a page from the first record to the end of the requested page. Duplicates can be found only in this complete
+ * list.
  */
 function merging({ start, rows, sort }: Page): Page {
   if (start + rows > MAX_DEPTH)

@@ -22,7 +22,7 @@ export class ObjectFinder {
     this.#resolver = resolver;
   }
 
-  /** Returns the object with this name, or undefined if the resolver does not know it. */
+  /** Returns the object with this name, or undefined if the resolver does not know the name. */
   async find(text: string): Promise<SkyObject | undefined> {
     const name = readName(text);
     const known = await findLookup(this.#db, name);

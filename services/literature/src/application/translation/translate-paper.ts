@@ -51,7 +51,7 @@ export async function readTranslation(files: LibraryStore, paper: PaperRow): Pro
 }
 
 /**
- * Translates a paper block by block. Stores each accepted answer at once, so that the next attempt after an
+ * Translates a paper block by block. Stores each accepted answer immediately, so that the next attempt after an
  * interruption requests only the missing answers. `force` first deletes the stored answers for the paper's texts.
  */
 export async function translate(

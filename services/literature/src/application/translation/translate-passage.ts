@@ -4,7 +4,7 @@ import { requestsForText, withPassages } from '../../domain/translation/translat
 import type { TranslateDeps } from './translate-paper.ts';
 import { translateText } from './translate-text.ts';
 
-/** Translates selected text like the text of a paper, with masks and the glossary. Does not store the translation. */
+/** Translates selected text with the masks and the glossary of papers. Does not store the translation. */
 export async function translatePassage(
   { models, translation: { language, glossary } }: Pick<TranslateDeps, 'models' | 'translation'>,
   text: string,

@@ -14,9 +14,7 @@ export interface TextToTranslate {
 
 export interface TranslatedText {
   readonly passages: readonly string[];
-  /**
-   * The reason if no answer was accepted. The passages are then the originals. Undefined if the text was translated.
-   */
+  /** Why no answer was accepted. `passages` then contains the original text. Undefined if the text was translated. */
   readonly fault: string | undefined;
 }
 

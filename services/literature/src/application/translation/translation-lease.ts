@@ -15,8 +15,8 @@ const RETRY_EVERY_MS = 500;
 
 /**
  * Executes `work` under the paper's translation lease, across all replicas. A second caller waits and then finds the
- * result of the first. The work is aborted by `signal`, or if this process fails to renew the lease and another process
- * acquires it.
+ * result of the first. Aborts the work when `signal` aborts, or when another process acquires the lease because it was
+ * not renewed in time.
  */
 export async function withTranslationLease<T>(
   db: Db,

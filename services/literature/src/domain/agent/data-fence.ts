@@ -1,7 +1,4 @@
-/**
- * Returns the beginning and the end of a text, with a note that says how much was left out. Never leaves half a
- * character.
- */
+/** Shortens a text by removing its middle. A note says how much was left out. Never splits a character. */
 export function cutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const note = `\n[... ${text.length - maxChars} of ${text.length} characters left out ...]\n`;

@@ -1,16 +1,16 @@
 const MINUTE_MS = 60_000;
 
 /**
- * The limits of a run. A run begins with the user's question, and begins again after the last answer that it waited
- * for.
+ * The limits of a run. A run begins with the user's question. If the run waits for answers from the user, another run
+ * begins after the last answer.
  */
 export interface AgentLimits {
   /** Maximum number of model answers in a run, including answers to sub-agents. */
   readonly steps: number;
   readonly stepsOfSubagent: number;
-  /** Maximum number of tool calls of one answer that may run. Further calls are refused. */
+  /** Maximum number of tool calls per answer that may run. Further calls are refused. */
   readonly callsPerAnswer: number;
-  /** Maximum number of tool calls of one answer that are read. Further calls are ignored. */
+  /** Maximum number of tool calls per answer that are parsed. Further calls are ignored. */
   readonly readCallsPerAnswer: number;
   /** Maximum number of tool calls in all runs of a session. */
   readonly callsPerSession: number;
@@ -41,10 +41,10 @@ export const AGENT_LIMITS: AgentLimits = {
 /** Maximum number of characters in a call's arguments. A note of several pages is shorter. */
 export const ARGUMENT_CHARS = 100_000;
 
-/** Maximum number of characters of a tool's output that the model receives. */
+/** Maximum length of a tool's output as the model receives it, in characters. */
 export const SHOWN_CHARS = 16_000;
 
-/** Maximum number of characters of a tool's output that are stored. */
+/** Maximum length of a tool's stored output, in characters. */
 export const KEPT_CHARS = 4_000_000;
 
 /**

@@ -14,7 +14,7 @@ export interface MergedDelta extends Delta {
   readonly ends: readonly number[];
 }
 
-/** Merges consecutive pieces of the same kind. The result omits pieces that merge with no other piece. */
+/** Merges consecutive pieces of the same kind. Omits pieces that cannot be merged with another piece. */
 export function mergeDeltas(deltas: readonly Delta[]): MergedDelta[] {
   const merged: { seq: number; kind: Delta['kind']; text: string; ends: number[] }[] = [];
   for (const { seq, kind, text } of deltas) {

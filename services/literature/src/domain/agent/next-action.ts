@@ -53,8 +53,8 @@ export function nextAction(state: RunState, limits: AgentLimits): AgentAction {
 }
 
 /**
- * Returns the action that asks the model. A sub-agent at its own limit returns to its caller instead. The run's limit
- * ends the run.
+ * Asks the model, unless a limit is reached. A sub-agent at its step limit returns to its caller. A run at its step
+ * limit fails.
  */
 function ask(agent: Thread, steps: number, limits: AgentLimits): AgentAction {
   if (steps >= limits.steps) return fail(`the run found no answer in ${limits.steps} steps`);

@@ -1,8 +1,8 @@
 import type { PermissionMode } from '@almagest/contracts/literature';
 
 /**
- * The effects of a tool: it reads local data, changes local data, sends requests to other hosts, or costs money and
- * time.
+ * The access that a tool needs. It can read local data, change local data, send requests to other hosts, or use money
+ * and time.
  */
 export type ToolAccess = 'read' | 'write' | 'network' | 'costly';
 
@@ -16,8 +16,8 @@ export function checkPermission(access: ToolAccess, mode: PermissionMode): 'run'
 }
 
 /**
- * Returns the permission question for a call. The question shows every argument in full, so that the user does not
- * allow anything hidden. Control and format characters, which could hide or reorder letters, are escaped.
+ * Returns the permission question for a call. The question shows every argument in full, so that the user sees what the
+ * call does. Control and format characters, which could hide or reorder letters, are escaped.
  */
 export function permissionQuestion(tool: string, access: ToolAccess, args: unknown): string {
   const shown = JSON.stringify(args).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>

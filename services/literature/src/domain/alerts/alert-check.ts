@@ -17,16 +17,16 @@ export function nextCheckSec(schedule: AlertSchedule, hasFailed: boolean): numbe
 }
 
 /**
- * Returns whether a paper that the alert does not know is new. `since` is the date of the oldest paper in the source's
- * first answer. If that answer was cut, older papers may appear later, and they are not new.
+ * Returns whether a paper that the alert has not seen before is new. `since` is the date of the oldest paper in the
+ * source's first answer. If that answer was cut, older papers may appear later, and they are not new.
  */
 export function isNewPaper(since: string | undefined, date: string): boolean {
   return since !== undefined && date >= since;
 }
 
 /**
- * Returns the date from which unknown papers of a source count as new. This is the date of the oldest paper in the
- * source's first answer. If that answer was complete, returns an empty text.
+ * Returns the date from which unseen papers of a source count as new. This is the date of the oldest paper in the
+ * source's first answer, or an empty text if that answer was complete.
  */
 export function knownSince(dates: readonly string[], isWhole: boolean): string {
   return isWhole ? '' : (dates.toSorted()[0] ?? '');

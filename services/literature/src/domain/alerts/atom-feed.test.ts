@@ -3,10 +3,7 @@ import { load } from 'cheerio/slim';
 import fc from 'fast-check';
 import { atomFeed } from './atom-feed.ts';
 
-/**
- * Returns the text that an XML parser would return. This text has no invalid characters, and each line end is one
- * character.
- */
+/** Returns the text as an XML parser reads it: without invalid characters, and with normalised line ends. */
 const readBack = (text: string) =>
   text
     .toWellFormed()

@@ -23,7 +23,7 @@ export interface Feed {
 /** Feed readers show only the first few authors, and a collaboration may have thousands. */
 const MOST_AUTHORS = 20;
 
-/** Writes a feed in the format of RFC 4287. Escapes the text of papers, so that it never becomes markup. */
+/** Writes a feed in the format of RFC 4287. Escapes the text of papers. */
 export function atomFeed({ id, title, updated, address, entries }: Feed): string {
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',

@@ -63,7 +63,7 @@ export function confirmationMail(links: { readonly confirm: string; readonly uns
 
 function alertText({ name, address, papers }: DigestAlert): string {
   const listed = papers.slice(0, MOST_PAPERS).map(({ title, authors, date, address: paper }) =>
-    // Line breaks in a title could make it look like other parts of the mail.
+    // Line breaks could make a title look like other parts of the mail.
     [plainMathematics(titleOf(title)), bylineOf(authors, date), paper]
       .map((line) => `  ${line.replaceAll(/\s+/g, ' ')}\n`)
       .join(''),
@@ -99,7 +99,7 @@ function bylineOf(authors: readonly string[], date: string): string {
     .join(' · ');
 }
 
-/** Returns a title as HTML. Mail programs show subscripts and superscripts, but not typeset formulas. */
+/** Converts a title to HTML. Mail programs show subscripts and superscripts, but not typeset formulas. */
 function titleHtml(title: string): string {
   return splitMathematics(title)
     .map(({ kind, text }) => (kind === 'words' ? escapeMarkup(text) : formulaHtml(text.trim())))

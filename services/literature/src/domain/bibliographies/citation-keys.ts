@@ -24,7 +24,7 @@ export function faultOfPattern(pattern: string): string | undefined {
 
 const MOST_CHARS = 200;
 
-/** Returns the form in which keys are compared, because BibTeX ignores the case of keys. */
+/** Folds a key for comparison, because BibTeX ignores the case of keys. */
 export function foldKey(key: string): string {
   return key.toLowerCase();
 }
@@ -60,8 +60,8 @@ function firstWord(title: string): string {
 }
 
 /**
- * Chooses the keys of papers. Takes the imported key, or else forms a key by the pattern. Appends a letter if another
- * paper already has the key. `taken` has the folded keys of all other papers.
+ * Chooses the keys of papers. Uses the imported key if there is one, otherwise forms a key by the pattern. Appends a
+ * letter if another paper already has the key. `taken` has the folded keys of all other papers.
  */
 export function chooseKeys(
   papers: readonly UnkeyedPaper[],

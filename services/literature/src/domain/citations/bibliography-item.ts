@@ -1,7 +1,7 @@
 import { readReference } from '../papers/paper-reference.ts';
 import { surnameKey, titleKey } from '../papers/same-paper.ts';
 
-/** The data that identify the papers cited in an entry of a reference list. */
+/** The search keys of an entry in a reference list. They find the paper that the entry cites. */
 export interface BibliographyItem {
   /** Identifiers that the entry prints or links to, in the form that `identityKeys` returns. */
   readonly names: readonly string[];
@@ -56,8 +56,8 @@ export function itemKeys({ authors, year, bibcode }: Omit<MeantPaper, 'title'>):
 }
 
 /**
- * Returns whether an entry refers to the paper. The two must share a key. The entry must contain the title, or the
- * volume and page from the code of a journal article.
+ * Returns whether an entry refers to the paper. The caller has checked that they share a key. The entry must contain
+ * the title, or the volume and page from the code of a journal article.
  */
 export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolean {
   const whole = text.slice(0, MAX_CHARS);
@@ -70,10 +70,10 @@ export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolea
   return volume >= 0 && numbers.indexOf(place[2], volume + 1) > volume;
 }
 
-/** The least number of letters and digits in a title. Shorter titles occur in other texts by chance. */
+/** Minimum number of letters and digits in a title. Shorter titles occur in other texts by chance. */
 const LEAST_TITLE = 20;
 
-/** Normalizes a whole entry like `titleKey` normalizes a title. */
+/** Normalizes an entry in pieces, because `titleKey` shortens long texts. */
 function lettersOf(text: string): string {
   const parts: string[] = [];
   for (let from = 0; from < text.length; from += 300) parts.push(titleKey(text.slice(from, from + 300)));

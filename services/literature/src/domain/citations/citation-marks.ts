@@ -13,7 +13,7 @@ export interface CitationMark {
   readonly item: number;
   readonly position: number;
   readonly sentence: string;
-  /** The parts of the sentence that are the citation. */
+  /** The ranges of the citation in the sentence. */
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -124,10 +124,7 @@ function numbersOf(list: string): number[] {
 
 const MOST_IN_RANGE = 100;
 
-/**
- * Maximum number of characters in which a year must follow a surname. Other authors and a bracket may come between
- * them.
- */
+/** Maximum distance from a surname to its year, in characters. Other authors and a bracket may come between them. */
 const YEAR_WITHIN = 60;
 
 function namesIn(

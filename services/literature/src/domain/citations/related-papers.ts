@@ -17,7 +17,7 @@ export interface Relation {
   readonly words: readonly string[];
 }
 
-/** The least number of shared references, citations or words. A single one is not enough. */
+/** Minimum number of shared references, citations or words. One may be a coincidence. */
 const FEWEST = 2;
 
 /**

@@ -21,7 +21,7 @@ export function pictureType(content: Buffer): PictureType | undefined {
   return BEGINNINGS.find(([, beginning]) => beginning.test(start))?.[0] ?? (isSvg(start) ? 'image/svg+xml' : undefined);
 }
 
-/** Returns whether a text begins with an `<svg>` element, or with declarations or comments before the element. */
+/** Returns whether a text is an SVG. Declarations and comments may come before the root element. */
 function isSvg(text: string): boolean {
   let rest = text.replace(/^\xef\xbb\xbf/, '').trimStart();
   for (;;) {

@@ -40,7 +40,7 @@ export function outdates(
   return already || (source !== null && formOf(source) === formOf(file.location));
 }
 
-/** Returns the location of this type's file, or the reason why it is missing. */
+/** Returns the location of this type's file, or the reason why the file is missing. */
 export function locationOf(
   paper: { readonly pdf_location: string | null; readonly html_location: string | null },
   form: FullTextType,

@@ -6,7 +6,7 @@ import type { FullTextType } from '@almagest/contracts/literature';
  */
 export const PDF_HEADER_WITHIN = 1024;
 
-/** The least number of characters in a page, without markup and blanks. A page with less text is not a paper. */
+/** Minimum number of characters in a page, without markup and blanks. A page with less text is not a paper. */
 const LEAST_UPLOADED_TEXT = 200;
 
 /**

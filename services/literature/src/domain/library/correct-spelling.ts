@@ -1,4 +1,4 @@
-/** The least length of a word. Shorter words have too many similar words. */
+/** Minimum length of a word to correct. Shorter words have too many similar words. */
 const SHORTEST = 4;
 
 /** A correction may change one letter in words up to this length, and two letters in longer words. */
@@ -24,7 +24,7 @@ export function correctSpelling(word: string, known: readonly string[]): string 
 
 /**
  * Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one word into
- * the other. This is the distance of Damerau (1964) in the restricted form, which edits no substring more than once.
+ * the other. This is the restricted form of the distance of Damerau (1964), which edits each position at most once.
  */
 export function editDistance(a: string, b: string): number {
   let twoBefore: number[] = [];

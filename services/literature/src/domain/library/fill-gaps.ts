@@ -12,12 +12,12 @@ function isGap(value: unknown): boolean {
   return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 }
 
-/** Says which of two entries from the user wins if both have a value. */
+/** The entry that wins if two entries from the user have different values. */
 export type CountingEntry = 'earlier' | 'later';
 
 /**
  * Merges new records into the stored records. The result has one record per source. The last record of a source
- * replaces earlier records, because a source always sends all that it knows. For entries from the user, `counts` says
+ * replaces earlier records, because sources always send complete records. For entries from the user, `counts` says
  * whether the earlier or the later entry wins. A field that the winner leaves out gets the value of the other entry.
  */
 export function addRecords(

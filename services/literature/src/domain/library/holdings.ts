@@ -1,7 +1,7 @@
 import type { FullTextType, ReadingState } from '@almagest/contracts/literature';
 import { errorOf } from '../full-text/diagnosis.ts';
 
-/** The user's data about a paper. For each file, it has the location or the reason why the file is missing. */
+/** The user's data about a paper. Each file has a location, or the reason why the file is missing. */
 export interface Holdings {
   readonly in_library_since: Date | null;
   readonly pdf_location: string | null;

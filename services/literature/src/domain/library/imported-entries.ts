@@ -5,8 +5,8 @@ type Titled = Pick<SourceRecord, 'title' | 'authors' | 'dois'>;
 
 /**
  * Finds entries that have the DOI of an earlier entry of the file, but another title and first author. Reference
- * managers assign the DOI of a handbook or of proceedings to the chapters. Maps the index of each such entry to the
- * index of the earlier entry.
+ * managers copy the DOI of a handbook or of proceedings to the chapters. Maps the index of each such entry to the index
+ * of the earlier entry.
  */
 export function borrowedDois(records: readonly Titled[]): ReadonlyMap<number, number> {
   const owners = new Map<string, number>();

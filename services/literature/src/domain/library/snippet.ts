@@ -65,14 +65,14 @@ function bestStart(places: readonly Match[]): Match | undefined {
   return best?.match;
 }
 
-/** Returns the next position where a word starts. If no word starts before `latest`, returns `place`. */
+/** Returns the start of the next word, or `place` if no word starts before `latest`. */
 function wordBoundary(text: string, place: number, latest: number): number {
   if (place === 0) return 0;
   for (let at = place; at < latest; at += 1) if (/\s/.test(text.charAt(at))) return at + 1;
   return isInsidePair(text, place) ? place + 1 : place;
 }
 
-/** Returns the end of a snippet. The end is after a whole word if possible, and not within a match. */
+/** Returns the end of a snippet, after a whole word if possible. Never cuts a match. */
 function endOf(text: string, from: number, places: readonly Match[]): number {
   const limit = from + MAX_CHARS;
   if (text.length <= limit) return text.length;

@@ -2,7 +2,7 @@ const DAY_SEC = 86_400;
 const HOUR_SEC = 3_600;
 const FIRST_RETRY_SEC = 60;
 
-/** A linked library is imported again after a day. */
+/** Interval between two imports of a linked library. */
 export const REFRESH_SEC = DAY_SEC;
 
 /** The longest pause that another service can request. */

@@ -11,7 +11,7 @@ export interface Seen {
   readonly md5?: string;
 }
 
-/** Returns the values that are new since the last import. Values that a user removed here are then not added again. */
+/** Returns the values that were added since the last import. Values that a user removed here are not added again. */
 export function addedSince(now: readonly string[], seen: readonly string[] = []): string[] {
   const known = new Set(seen);
   return [...new Set(now)].filter((one) => !known.has(one));

@@ -5,7 +5,7 @@ export interface ZoteroItem {
   readonly key: string;
   readonly version: number;
   readonly type: string;
-  /** The key of the item that this item belongs to. Empty for an item without a parent. */
+  /** The key of the item that this item belongs to. Empty for a top-level item. */
   readonly parent: string;
   /** Whether the item is in Zotero's trash. */
   readonly isTrashed: boolean;

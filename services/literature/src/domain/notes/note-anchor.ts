@@ -21,7 +21,7 @@ export interface NoteAnchor {
   readonly quote: string;
   /** The note's current paragraph, if its text differs from the paragraph on which the note was written. */
   readonly standsOn?: AnchorBlock | undefined;
-  /** Whether the note had a place in the earlier text. It then cannot move to another paragraph of the earlier text. */
+  /** Whether the note had a place in the earlier text. The note then cannot move to another paragraph of that text. */
   readonly wasPlaced: boolean;
 }
 
@@ -41,7 +41,7 @@ const CONTEXT_CHARS = 200;
 export const CONTEXT_BLOCKS = 20;
 
 /**
- * The least similarity of a paragraph to the original. Measured on 349 paragraphs of three recorded papers. If every
+ * Minimum similarity of a paragraph to the original. Measured on 349 paragraphs of three recorded papers. If every
  * fourth word is replaced, the least similar paragraph has 0.60. If every tenth word is replaced, it has 0.83.
  * Different paragraphs of one paper have at most 0.49 in two of the papers. In the third paper, a few formulaic
  * sentences have up to 0.92. The other conditions distinguish these sentences.
@@ -51,7 +51,7 @@ export const LEAST_SIMILARITY = 0.6;
 /** Candidates within this margin of the best candidate count as equal. The context then decides between them. */
 const MARGIN = 0.1;
 
-/** The least similarity of the context. If one neighbour is new, half of the context is unchanged. */
+/** Minimum similarity of the context. If one neighbour is new, half of the context is unchanged. */
 const LEAST_CONTEXT = 0.4;
 
 /**
@@ -60,7 +60,7 @@ const LEAST_CONTEXT = 0.4;
  */
 const TELLING_LETTERS = 20;
 
-/** If more paragraphs than this have the same text, no paragraph is chosen. */
+/** If more paragraphs than this have the same text, the note gets no place. */
 const MOST_EQUAL = 64;
 
 const CANDIDATES = 16;
@@ -95,7 +95,7 @@ export class AnchorFinder {
   readonly #earlier: readonly AnchorBlock[];
   readonly #earlierHashes: ReadonlySet<string>;
   #earlierTexts: SimilarTexts | undefined;
-  /** For the position of a block, the blocks of the earlier text that are similar to this block. */
+  /** Maps the position of a block to the similar blocks of the earlier text. */
   readonly #likeEarlier = new Map<number, readonly { readonly block: AnchorBlock; readonly score: number }[]>();
   readonly #folded: (string | undefined)[] = [];
   /** Two indexes: one of all blocks, and one of only the new blocks. */
@@ -115,7 +115,7 @@ export class AnchorFinder {
     this.#byHash = byHash;
   }
 
-  /** Returns the place of a note, or undefined if it is ambiguous or lost. */
+  /** Returns the place of a note, or undefined if the place is ambiguous or lost. */
   find(anchor: NoteAnchor): AnchorPlace | undefined {
     const own = this.#byHash.get(anchor.textHash) ?? [];
     if (own.length > 0 && anchor.textHash !== '') return placeOf(this.#byContext(anchor, own), 'exact');
@@ -126,7 +126,7 @@ export class AnchorFinder {
     return placeOf(this.#best(anchor, this.#like(anchor)), 'moved');
   }
 
-  /** Returns the place with the note's neighbours, from several places with the same text. */
+  /** Chooses among places with the same text. Returns the place whose neighbours match the note's neighbours. */
   #byContext(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     if (positions.length > MOST_EQUAL) return undefined;
@@ -172,7 +172,7 @@ export class AnchorFinder {
     );
   }
 
-  /** Returns the place most similar to the note's paragraph. Ties go to the place with the note's neighbours. */
+  /** Returns the place most similar to the note's paragraph. Ties go to the place whose neighbours match. */
   #best(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     const scored = positions.map((position) => ({ position, score: this.#likeness(anchor, position) }));
@@ -188,8 +188,8 @@ export class AnchorFinder {
   }
 
   /**
-   * Returns paragraphs of the earlier text, other than the note's paragraph, to which the block is at least as similar.
-   * The block then continues one of these paragraphs.
+   * Returns the other paragraphs of the earlier text that are at least as similar to the block as the note's paragraph.
+   * The block is then probably a new version of one of these paragraphs.
    */
   #rivals(anchor: NoteAnchor, position: number): AnchorBlock[] {
     if (!anchor.wasPlaced) return [];

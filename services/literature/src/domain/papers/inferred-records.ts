@@ -28,18 +28,18 @@ export function partsOf({ paperIds, records }: Resolution, { papers, byName }: K
   return parts;
 }
 
-/** The data of a stored paper with which new records are compared. */
+/** The data of a stored paper to compare with new records. */
 interface StoredPaper {
   /** The names that the paper and the new records share. */
   readonly names: ReadonlySet<string>;
-  /** The entry by which the user described the paper. */
+  /** The user's entry of the paper. Undefined if the user has not described the paper. */
   readonly entry: SourceRecord | undefined;
 }
 
 /**
  * Returns the records whose match with a paper is only inferred. A match is inferred if the record shares no identifier
- * with the paper. A match is also inferred if the record is an entry that differs from the user's entry of the paper.
- * The user can undo these matches. If `paper` is undefined, the first record describes the paper.
+ * with the paper. It is also inferred if the record is an entry that differs from the user's entry of the paper. The
+ * user can undo these matches. If `paper` is undefined, the first record describes the paper.
  */
 function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | undefined): SourceRecord[] {
   const known = new Set(paper?.names);

@@ -46,8 +46,8 @@ function hashOf(identity: string, digest: (text: string) => string): string {
 }
 
 /**
- * Generates the code of a paper whose usual code or identifiers belong to another paper. Examples are a chapter with
- * its book's DOI and the next issue of a series. The code depends on all data that distinguishes the two papers.
+ * Generates the code of a paper whose usual code or identifiers belong to another paper, such as a chapter with its
+ * book's DOI. The code depends on all data that distinguishes the two papers.
  */
 export function distinctCode(record: SourceRecord, digest: (text: string) => string): string {
   const { title, authors, year, dois, preprintId, details } = record;

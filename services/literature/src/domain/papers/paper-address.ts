@@ -18,9 +18,9 @@ const DOI_OF_OXFORD = /^(10\.1093\/[^/]+\/[^/]+)\/\d+$/;
 const PREPRINT_PAGES = new Set(['abs', 'pdf', 'html', 'ps', 'e-print', 'format', 'src']);
 
 /**
- * Reads a paper's name from a web address. Knows addresses of DOI resolvers, and addresses of the catalog and the
- * preprint server on any host. Also knows publishers whose addresses contain or imply the DOI. Returns undefined if the
- * text is not an address or names no paper.
+ * Reads a paper's name from a web address. Reads addresses of DOI resolvers, the catalog and the preprint server on any
+ * host. Also reads publishers' addresses that contain or imply the DOI. Returns undefined if the text is not an address
+ * or names no paper.
  */
 export function readAddress<T>(text: string, readName: (name: string) => T | undefined): T | undefined {
   const url = KNOWN_HOST.test(text)
@@ -29,7 +29,7 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
       ? URL.parse(text)
       : null;
   if (url === null) return undefined;
-  // Old addresses of the catalog have the path after a `#` and the names in the query.
+  // Old addresses of the catalog have the path after a `#`, or the names in the query.
   const paths = [url.pathname, url.hash.slice(1)];
   const names = [
     ...paths.flatMap(namesInPath),

@@ -37,8 +37,8 @@ export function compareAll(a: readonly SourceRecord[], b: readonly SourceRecord[
 }
 
 /**
- * Returns whether records with these contradictions are clearly different works. An identifier that they share then
- * belongs to only one of the works. Other candidates with contradictions are proposed to the user as duplicates.
+ * Returns whether records with these contradictions are clearly different works. A shared identifier then belongs to
+ * only one of the works. Other candidates with contradictions are proposed to the user as duplicates.
  */
 export function areClearlyDifferent(against: readonly Contradiction[]): boolean {
   return against.includes('DOI') || (against.includes('title') && against.includes('authors'));
@@ -61,8 +61,7 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   const users = [a, b].filter(({ source }) => source === 'user').length;
   const otherAuthors = authorsDiffer(a.authors, b.authors);
   const otherTitle = titlesDiffer(a.title, b.title);
-  // The catalog's code is the identity of a paper. A user may have given the code to another work, such as a chapter of
-  // a book.
+  // The catalog's code identifies a paper. A user may have given the code to another work, such as a chapter of a book.
   if (users < 2 && sharesCode) return users === 1 && otherTitle && otherAuthors ? ['title', 'authors'] : [];
   const differs: Contradiction[] = [];
   const claim = (when: boolean, what: Contradiction) => {
@@ -82,8 +81,8 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
 }
 
 /**
- * Returns whether the shared identifiers include a publication's code, a work's code or DOI, or any name including a
- * preprint's.
+ * Classifies shared identifiers. `sharesCode` is true for a publication's code, `sharesWork` also for a DOI, and
+ * `sharesName` also for the identifier of a preprint.
  */
 function sharedNames(shared: readonly string[]) {
   const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));

@@ -39,7 +39,7 @@ export function readReference(text: string): PaperReference {
   return readAddress(bare, readName) ?? readName(bare) ?? { kind: 'bibcode', value: bare };
 }
 
-/** Returns whether a source may know the reference. Texts in no known form cannot name a paper. */
+/** Returns whether a source may know the reference. A text without a known form cannot name a paper. */
 export function isName({ kind, value }: PaperReference): boolean {
   return kind !== 'bibcode' || isBibcode(value);
 }

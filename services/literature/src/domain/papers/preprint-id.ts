@@ -1,8 +1,8 @@
 /**
  * Identifiers of the preprint server, stored without version: `1302.6362`, `2101.01542`, `astro-ph/9710182`.
  *
- * Their form is `YYMM.NNNN` since April 2007, with five digits after the dot since 2015. Before April 2007 it was
- * `archive/YYMMNNN`. A subject class in the archive (`math.GT/0309136`) is not part of the identity.
+ * Since April 2007, they have the form `YYMM.NNNN`, with five digits after the dot since 2015. Earlier identifiers have
+ * the form `archive/YYMMNNN`. A subject class in the archive (`math.GT/0309136`) is not part of the identity.
  */
 
 const NEW = /^(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?:v[1-9]\d*)?$/;

@@ -10,7 +10,7 @@ const UNKNOWN: PublicationDetails = { volume: '', issue: '', pages: '', edition:
 
 /**
  * Returns the details for which both records state different values. If the records share no DOI or code, also compares
- * volume and page in the catalog's codes. These codes are not reliable enough to contradict a shared identifier.
+ * volume and page in the catalog's codes. The codes are not reliable enough to contradict a shared identifier.
  */
 export function detailsDiffer(a: Described, b: Described, sharesWork: boolean): ComparedDetail[] {
   const [one, other] = [a, b].map((record) => known(record, sharesWork)) as [PublicationDetails, PublicationDetails];

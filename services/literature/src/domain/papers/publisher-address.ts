@@ -6,8 +6,8 @@ export interface PrintedPlace {
 }
 
 /**
- * Returns the DOI that a publisher's address implies without containing it. Each rule follows the publisher's own
- * scheme. Covers articles of Nature, articles of Astronomy & Astrophysics since 2010, and records of Zenodo. Earlier
+ * Returns the DOI that a publisher's address implies without containing it. Each rule follows the scheme of the
+ * publisher. Covers articles of Nature, articles of Astronomy & Astrophysics since 2010, and records of Zenodo. Earlier
  * DOIs of Astronomy & Astrophysics may contain a colon or a slash.
  */
 export function doiOfAddress({ hostname, pathname }: URL): string | undefined {

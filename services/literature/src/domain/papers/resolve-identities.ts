@@ -27,9 +27,9 @@ export interface Resolution {
 
 /**
  * Groups records and stored papers that are the same paper. The members of a group share an identifier, or title, first
- * author and year, directly or through other members. They do not contradict each other. For example, a preprint and
- * its published version become one paper when the catalog connects them. Stronger evidence is used first, so that a
- * wrong preprint number does not prevent a match by DOI.
+ * author and year. Two members may be connected through other members, but must not contradict each other. For example,
+ * a preprint and its published version become one paper when the catalog connects them. Stronger evidence is used
+ * first, so that a wrong preprint number does not prevent a match by DOI.
  */
 export function resolveIdentities(records: readonly SourceRecord[], { papers, byName }: KnownPapers): Resolution[] {
   const groups = new Groups();
@@ -80,8 +80,8 @@ function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) =>
 }
 
 /**
- * Joins a record with the paper that has the record's earlier version. The user may have merged an entry that
- * contradicts the record, but this does not prevent the join.
+ * Joins a record with the paper that has the record's earlier version. A contradicting entry that the user merged into
+ * the paper does not prevent this.
  */
 function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
   const owners = new Map(
@@ -105,8 +105,8 @@ function joinEntries(groups: Groups, records: readonly SourceRecord[], byName: R
 }
 
 /**
- * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper with the record's
- * distinct code or, if there is none, its usual code. Other records belong to the first paper.
+ * Divides a resolution of papers that the user keeps separate. A record goes to the paper with the record's distinct
+ * code. Without such a paper, it goes to the paper with its usual code, or else to the first paper.
  */
 export function separateApart(
   resolution: Resolution,
@@ -137,7 +137,7 @@ function joinByName(
       const owner = byName.get(name);
       const others = carriers.get(name) ?? new Set(owner === undefined ? [] : [`paper ${owner}`]);
       for (const other of others) groups.join(member, other);
-      // Keep one member per group, so that a group is compared only once.
+      // Keep one member per group, so that each group is compared only once.
       carriers.set(name, new Set([...others, member].map((one) => groups.rootOf(one))));
     }
   }

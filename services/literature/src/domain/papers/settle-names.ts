@@ -5,8 +5,7 @@ import { identityKeys } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /**
- * A paper with the records that belong to it. `records` are the records to store, and `originals` are the records as
- * received.
+ * A paper with the records that belong to it. `records` are the records to store, `originals` the records as received.
  */
 export interface Settled {
   readonly paperIds: readonly number[];
@@ -27,10 +26,10 @@ interface Owner {
 }
 
 /**
- * Assigns each name to one paper. A name belongs to the paper that had it first. But a source's record takes its names
- * from a paper that only the user has described. If the code of a record belongs to another paper, the record gets a
- * distinct code. If an identifier of a record belongs to a clearly different paper, the identifier is removed from the
- * record.
+ * Assigns each name to one paper. A name belongs to the paper that had it first. A source's record, however, takes its
+ * names from a paper that only the user has described. If the code of a record belongs to another paper, the record
+ * gets a distinct code. If an identifier of a record belongs to a clearly different paper, the identifier is removed
+ * from the record.
  */
 export function settleNames(
   resolutions: readonly Resolution[],

@@ -3,7 +3,7 @@ import type { Source } from '@almagest/contracts/literature';
 /** The origin of data about a paper: a source, or the user, who described it by hand or in an imported file. */
 export type Origin = Source | 'user';
 
-/** The details of a publication, as an entry states them. Unknown details are empty. */
+/** The details of a publication, as stated by an entry. Unknown details are empty. */
 export interface PublicationDetails {
   readonly volume: string;
   readonly issue: string;

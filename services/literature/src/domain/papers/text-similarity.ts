@@ -60,16 +60,14 @@ const SAMPLED_LETTERS = 5;
 const MOST_PLACES = 200;
 
 /**
- * Finds the texts that are similar to a given text without comparing each pair. Candidates are texts that share some of
- * their smallest hashes with the given text (Broder 1997, 'On the resemblance and containment of documents'). The cost
- * of a search does not grow with the number of texts.
+ * Finds similar texts without comparing every pair. Candidates are texts that share some of their smallest hashes with
+ * the given text (Broder 1997, 'On the resemblance and containment of documents'). The cost of a search does not grow
+ * with the number of texts.
  */
 export class SimilarTexts {
   readonly #places = new Map<number, number[]>();
 
-  /**
-   * @param texts folded texts with the numbers under which they are found
-   */
+  /** @param texts folded texts, each with the number that `candidates` returns for the text */
   constructor(texts: Iterable<readonly [number, string]>) {
     for (const [number, text] of texts)
       for (const hash of sampleOf(text)) {

@@ -2,16 +2,15 @@ import { titleKey } from './same-paper.ts';
 import { similarityOf } from './text-similarity.ts';
 
 /**
- * Less similar titles belong to different papers. Measured on 1,651 entries from exports of reference managers. Among
- * the pairs of entries with the same DOI, 19 have a similarity of 0.82 or more. The other 2 pairs have a wrong DOI and
- * a similarity below 0.05. Among 404 pairs with different DOIs, but the same first author and year (±1), 31 reach 0.55.
- * The limit is below 0.82 because titles may be abbreviated.
+ * Titles with a lower similarity belong to different papers. Measured on 1,651 entries from exports of reference
+ * managers. Among the pairs of entries with the same DOI, 19 have a similarity of 0.82 or more. The other 2 pairs have
+ * a wrong DOI and a similarity below 0.05. Among 404 pairs with different DOIs, but the same first author and year
+ * (±1), 31 reach 0.55. The limit is below 0.82 because titles may be abbreviated.
  */
 const LEAST_SIMILARITY = 0.55;
 
 /**
- * The least length of a title that counts as contained in another title. Shorter titles occur in longer titles by
- * chance.
+ * Minimum length of a title that counts as contained in another title. Shorter titles occur in longer ones by chance.
  */
 const LEAST_CONTAINED = 8;
 

@@ -87,6 +87,7 @@ test('everyone who reads an object can read everything that its audience can rea
       if (!owns && isAllowed(accessTo(withoutOwner, note), 'read'))
         expect(isAllowed(accessTo(reader, note), 'read')).toBe(true);
     }),
+    { numRuns: 3_000 },
   );
 });
 

@@ -26,9 +26,9 @@ const RUN = 16;
 const MOST_STRETCH = 3;
 
 /**
- * Finds words that were selected elsewhere, for example in a PDF, in the blocks of a paper. Searches for the complete
- * passage. If this fails, searches for the part between the first and the last run of letters that the text contains.
- * If there are several places, returns the one nearest to block `near`.
+ * Finds words that were selected elsewhere, for example in a PDF, in the blocks of a paper. Searches for the whole
+ * passage first. Otherwise returns the part between the first and the last run of letters that the text contains. If
+ * there are several places, returns the one nearest to block `near`.
  */
 export function locatePassage(texts: readonly string[], wanted: string, near: number): LocatedPassage[] {
   const plain = texts.map((text) => text.normalize('NFKC'));

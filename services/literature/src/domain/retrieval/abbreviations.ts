@@ -1,7 +1,7 @@
 /** Matches an abbreviation in parentheses. */
 const IN_PARENTHESES = /\(\s*(\p{Lu}[\p{L}\p{N}-]{1,9}?)s?\s*[);,]/gu;
 
-/** Maximum number of characters before an abbreviation in which its meaning is sought. */
+/** Maximum number of characters before an abbreviation in which to search for its meaning. */
 const MOST_CHARS = 160;
 
 /** Finds the abbreviations that a text defines, as in `local thermodynamic equilibrium (LTE)`, with their meanings. */

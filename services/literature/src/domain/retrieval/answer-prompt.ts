@@ -1,5 +1,5 @@
 export interface ShownPassage {
-  /** The number by which the model cites this source. */
+  /** The number with which the model cites this source. */
   readonly source: number;
   readonly bibcode: string;
   readonly headings: readonly string[];

@@ -24,7 +24,7 @@ const MOST_IN_HEADINGS = 4;
 const MOST_IN_TEXT = 32;
 
 export interface CountTable {
-  /** Thresholds in ascending order. There is one fewer than there are counts. */
+  /** Thresholds in ascending order. The list has one element fewer than `counts`. */
   readonly thresholds: readonly number[];
   /** Weighted counts. `counts[n]` belongs to ranks that reach exactly n thresholds. */
   readonly counts: readonly number[];

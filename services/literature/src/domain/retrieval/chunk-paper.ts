@@ -24,7 +24,7 @@ export interface Chunk {
 }
 
 /**
- * Maximum size of a chunk, in words. A passage of this length contains a thought with its context, and every model
+ * Maximum size of a chunk, in words. A passage of this length can contain a statement with its context, and every model
  * accepts twenty such passages. Embedding models read at least 512 tokens, about 380 words.
  */
 export const MAX_WORDS = 400;
@@ -173,7 +173,7 @@ function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] 
     if (!unit.isSentence || room < 0) break;
     overlap.unshift(unit);
   }
-  // Never repeat the whole previous part, because its chunk would then be redundant.
+  // Never repeat the whole previous part, because the previous chunk would then be redundant.
   return overlap.length === before.length ? [] : overlap;
 }
 

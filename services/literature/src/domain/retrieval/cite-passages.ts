@@ -44,7 +44,7 @@ export class CitingAnswer {
   #waiting = '';
   #written = '';
 
-  /** @param passages in the order of their numbers in the prompt, from 1 */
+  /** @param passages in the order of their numbers in the prompt, which start at 1 */
   constructor(passages: readonly CitablePassage[]) {
     this.#passages = passages;
     this.#reader = new CitedText(passages.length);

@@ -60,7 +60,7 @@ const OPEN_CITATION = /^[[【][\s\d,;–-]*(?:[\]】](?:\([^()\s]*)?)?$/;
 /** Matches a formula, code or citation at `lastIndex`. */
 const SPAN_HERE = new RegExp(CITED_SPANS.source, 'y');
 
-/** Returns the length of the part at the beginning of a text that later text cannot change. */
+/** Returns how many characters at the beginning of a text are final, because later text cannot change them. */
 function knownLength(text: string): number {
   let at = 0;
   while (at < text.length) {

@@ -12,7 +12,7 @@ export interface FoundSentence {
   readonly sentence: string;
 }
 
-/** Maximum number of characters of a block to compare, because a table may be as long as a book. */
+/** Maximum number of characters of a block to compare, because tables can be very long. */
 const COMPARED_CHARS = 20_000;
 
 /** Maximum number of characters in a quote. A longer quote does not help to find the place. */

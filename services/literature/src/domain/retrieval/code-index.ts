@@ -106,7 +106,7 @@ interface Bounds {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Counts the bits in which each code differs from the given one. */
+/** Counts the bits in which each code differs from `asked`. */
 function measure(codes: Uint32Array, asked: Uint32Array, distances: Uint16Array, histogram: Uint32Array): void {
   let word = 0;
   for (let place = 0; place < distances.length; place += 1) {
@@ -147,7 +147,7 @@ function spreadOf(histogram: Uint32Array): Spread {
   }
   if (count === 0) return { count, mean: 0, deviation: 0 };
   const mean = sum / count;
-  // The variance of the cosines, minus the variance that the error of the codes adds. It is 0 if all codes are equal.
+  // Subtract the variance that the error of the codes adds. The result can be negative.
   const variance = squares / count - mean ** 2 - codeVariance(mean);
   return { count, mean, deviation: Math.sqrt(Math.max(variance, LEAST_DEVIATION ** 2)) };
 }

@@ -25,8 +25,8 @@ const MOST_TERMS = 24;
 const ADDED = 0.5;
 
 /**
- * Chooses words to add to the question. They are frequent in the best passages and rare elsewhere (Rocchio 1971,
- * 'Relevance feedback in information retrieval', but with the best passages instead of judgements).
+ * Chooses words to add to the question. Prefers words that are frequent in the best passages and rare elsewhere
+ * (Rocchio 1971, 'Relevance feedback in information retrieval', but with the best passages instead of judgements).
  */
 export function expansionTerms(words: readonly SharedWord[], total: number): WeightedWord[] {
   return words

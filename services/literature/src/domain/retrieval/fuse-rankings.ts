@@ -19,10 +19,10 @@ export interface Ranking {
 }
 
 /**
- * Fuses several lists. The score of an id is the mean of 1 / (K + rank) over the lists that could rank it. A list that
- * could rank the id but does not contain it contributes 0. All lists have the same weight, because other weights make
- * hardly any difference. With weights from 0.25 to 1 for the list by words, the first ten passages answer 40 or 41 of
- * 50 benchmark questions.
+ * Fuses several lists. The score of an id is the mean of 1 / (K + rank) over the lists that could rank the id. A list
+ * that could rank the id but does not contain it contributes 0. All lists have the same weight, because other weights
+ * make hardly any difference. With weights from 0.25 to 1 for the list by words, the first ten passages answer 40 or 41
+ * of 50 benchmark questions.
  */
 export function fuseRankings(rankings: readonly Ranking[]): Fused[] {
   const places = rankings.map(({ ids }) => new Map(ids.map((id, place) => [id, place])));

@@ -8,7 +8,7 @@ interface Passage {
   readonly text: string;
 }
 
-/** The words by which a passage is found, in the form that `searchWords` returns. */
+/** The search words of a passage, in the form that `searchWords` returns. */
 export interface PassageWords {
   readonly headingWords: string;
   readonly textWords: string;
@@ -42,7 +42,7 @@ function respelled(words: string): string[] {
   return given.map((word) => americanSpelling(word)).filter((word, place) => word !== given[place]);
 }
 
-/** The words of a question with which passages are searched. */
+/** The search words of a question. */
 export interface QuestionWords {
   readonly words: string;
   /**

@@ -2,7 +2,7 @@ import { readBibliographyItem, type BibliographyItem } from '../citations/biblio
 import { chunkPaper, type Chunk, type SourceBlock } from './chunk-paper.ts';
 import { withWords, type PassageWords } from './implied-words.ts';
 
-/** The data of a paper by which searches find its passages, and citations find the papers that it cites. */
+/** The index of a paper: the passages for searches, and the entries of the reference list for citations. */
 export interface PaperIndex {
   readonly passages: readonly (Chunk & PassageWords)[];
   readonly references: readonly (BibliographyItem & { readonly position: number })[];

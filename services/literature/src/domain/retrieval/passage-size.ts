@@ -13,7 +13,7 @@ export function sizeOf(text: string): number {
   return Math.max(words, (text.length + 1) / LETTERS_A_WORD);
 }
 
-/** Splits a text between words into parts of at most `maxSize`. Also splits words that are longer. */
+/** Splits a text between words into parts of at most `maxSize`. Also splits longer words. */
 export function cutToSize(text: string, maxSize: number): string[] {
   const parts: string[][] = [];
   let words = 0;

@@ -5,7 +5,7 @@
  */
 const WORD_SHARE = 0.3;
 
-/** The least number of passages from which a distribution can be estimated. */
+/** Minimum number of passages for the estimate of a distribution. */
 const FEWEST = 20;
 
 /** The accepted probability that an unrelated passage counts as relevant. */

@@ -1,6 +1,6 @@
 export interface CitedAnswer {
   readonly text: string;
-  /** Numbers of the cited sources. `[n]` in the text refers to the n-th cited source. */
+  /** Numbers of the cited sources. `[n]` in the text refers to the n-th number. */
   readonly cited: readonly number[];
 }
 

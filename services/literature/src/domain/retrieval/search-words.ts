@@ -51,8 +51,8 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+
 
 /**
  * Normalises passages and questions for the search by words. `Teff` finds `$T_{\rm eff}$`, and 'H alpha' finds `Hα` and
- * `$H\alpha$`. Numbers match by their digits, even if the digits are grouped differently. Names match without accents
- * and apostrophes. Chinese and Japanese are indexed as pairs of neighbouring characters.
+ * `$H\alpha$`. The grouping of digits in numbers is ignored. Names match without accents and apostrophes. Chinese and
+ * Japanese are indexed as pairs of neighbouring characters.
  */
 export function searchWords(text: string): string {
   return foldWords(text).replaceAll(UNSPACED, (run) => ` ${pairsOf(run).join(' ')} `);
@@ -76,8 +76,8 @@ export function foldWords(text: string): string {
 }
 
 /**
- * Returns the pairs of neighbouring characters in a run. Also returns the first and last character, so that searches
- * for single characters work.
+ * Returns the pairs of neighbouring characters in a run. Adds the first and the last character for searches for single
+ * characters.
  */
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);

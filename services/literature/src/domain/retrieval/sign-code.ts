@@ -1,8 +1,8 @@
-/** Number of bits in a code. A code has 128 bytes, for vectors of any length. */
+/** Number of bits in a code. A code has 128 bytes for vectors of any length. */
 export const CODE_BITS = 1_024;
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Binary logarithm of the least padded length of a vector. Shorter vectors would have too few directions. */
+/** Binary logarithm of the minimum padded length of a vector. Shorter vectors would have too few directions. */
 const SHORTEST = 8;
 
 /**

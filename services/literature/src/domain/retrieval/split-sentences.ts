@@ -10,7 +10,7 @@ const ABBREVIATIONS = new Set(
 const END = /[.!?]["'”’)\]]*\s+(?=["'“‘([]*[\p{Lu}\p{N}$\\])/gu;
 
 /**
- * Splits a text into sentences. The sentences joined with single blanks are the text with normalised blanks. Formulas
+ * Splits a text into sentences. Joined with single blanks, the sentences are the text with normalised blanks. Formulas
  * between dollar signs, initials and the usual abbreviations of papers do not end a sentence.
  */
 export function splitSentences(text: string): string[] {

@@ -54,8 +54,8 @@ export function shownObjects(text: string, subject: string): ReadonlySet<string>
 }
 
 /**
- * Creates the rule for names such as `M 31`, `M87` and `Messier 13`. The context has to confirm the object, because 'M
- * 1' may be a model or a spectral type.
+ * Creates the rule for `M 31`, `M87` and `Messier 13`. The context must confirm the object, because 'M 1' may be a
+ * model or a spectral type.
  */
 export function messierObjects(shown: ReadonlySet<string>): Rule {
   return {

@@ -5,7 +5,7 @@ export interface ReadableText {
   readonly origins: Int32Array;
 }
 
-/** A range of a text: `from` inclusive, `to` exclusive. */
+/** A range of a text: `start` inclusive, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ export interface Span {
  */
 const BREAK = '\u0001';
 
-/** The end of a paragraph. No designation may span two paragraphs. */
+/** The end of a paragraph. Designations cannot span paragraphs. */
 const PARAGRAPH = '\n';
 
 const GREEK: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
       [/\\(?:-(?=[A-Za-z])|!|\/)/y, () => ''],
       [/\\(?:[,;: ]|\\)/y, () => ' '],
       [/\\([A-Za-z]{1,30})\*?(?:\{\}| )?/y, ([, name = '']) => SIGNS.get(name) ?? (DRESS.test(name) ? '' : BREAK)],
-      // The opening dollar of a formula, escaped when the text was converted to Markdown.
+      // Removes the opening dollar of a formula, which the conversion to Markdown has escaped.
       [/\\\$/y, () => ''],
       [/\\([\x21-\x7e])/y, ([, sign = '']) => sign],
     ],
@@ -116,7 +116,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
   [
     '$',
     [
-      // The symbol of a quantity, not the letter of a star.
+      // Separates the symbol of a quantity, which is not the letter of a star.
       [/\$ ?([A-Za-z]) ?\$/y, ([, letter = '']) => BREAK + letter + BREAK],
       [/\$+/y, () => ''],
     ],
@@ -151,7 +151,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
       [/&(?:minus|ndash|#8722|#8211);/iy, () => '-'],
     ],
   ],
-  // Markdown emphasis. An underscore within a word is part of the word.
+  // Removes Markdown emphasis. An underscore within a word is part of the word.
   ['_', [[/(?<![A-Za-z0-9_])_{1,2}(?=[A-Za-z0-9'])|(?<=[A-Za-z0-9)'])_{1,2}(?![A-Za-z0-9_{])/y, () => '']]],
 ]);
 

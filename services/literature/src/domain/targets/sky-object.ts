@@ -3,7 +3,7 @@ import { makeReadable } from './readable-text.ts';
 
 /** An object in the form that name resolvers return. */
 export interface SkyObject {
-  /** The same for all names of the object. This is the resolver's id, or else the main name. */
+  /** Identifies the object under all its names. The value is the resolver's id, or else the main name. */
   readonly identity: string;
   /** The main name of the object in the resolver. */
   readonly canonicalName: string;
@@ -13,7 +13,7 @@ export interface SkyObject {
   /** The resolver's short code of the object type: `dS*`, `G`. */
   readonly objectType: string | null;
   readonly spectralType: string | null;
-  /** Magnitudes by band. Null if no magnitude is known. */
+  /** Magnitudes by band. Null if unknown. */
   readonly magnitudes: Readonly<Record<string, number>> | null;
   readonly parallaxMas: number | null;
   readonly radialVelocityKms: number | null;
@@ -25,7 +25,7 @@ export interface SkyObject {
 /** The resolver's answer for a name. */
 export interface Resolution {
   readonly object: SkyObject | undefined;
-  /** False if a preferred database did not answer. That database may know more later. */
+  /** False if a preferred database did not answer. A later lookup may return more. */
   readonly isFinal: boolean;
 }
 

@@ -85,7 +85,7 @@ const bayer: Rule = {
   },
 };
 
-/** The constellations in which Flamsteed numbered stars. They are visible from Greenwich. */
+/** The constellations in which Flamsteed numbered stars. All are visible from Greenwich. */
 const FLAMSTEED = new Set(
   'And Aqr Aql Ari Aur Boo Cam Cnc CVn CMa CMi Cap Cas Cen Cep Cet Com CrB Crv Crt Cyg Del Dra Equ Eri Gem Her Hya Lac Leo LMi Lep Lib Lup Lyn Lyr Mon Oph Ori Peg Per Psc PsA Sge Sgr Sco Sct Ser Sex Tau Tri UMa UMi Vir Vul'.split(
     ' ',

@@ -62,7 +62,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Splits Markdown into tokens. The joined texts of the tokens are the Markdown. */
+/** Splits Markdown into tokens. Joining the texts of the tokens restores the Markdown. */
 export function tokenize(markdown: string): Token[] {
   return new Scanner(markdown).scan();
 }

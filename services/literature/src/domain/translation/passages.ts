@@ -20,7 +20,7 @@ const MAX_PASSAGE = 4_000;
 
 const SENTENCE_END = /(?<=[\p{Ll}\p{N})\]"”][.!?]["')\]”]?)\s+(?=["'(“]?\p{Lu})/gu;
 
-/** Splits a block into edges and passages to translate. The joined texts of the parts are the block. */
+/** Splits a block into edges and passages to translate. Joining the texts of the parts restores the block. */
 export function splitBlock(markdown: string): Part[] {
   return segments(tokenize(markdown)).flatMap((segment) =>
     'edge' in segment ? [{ kind: 'edge' as const, text: segment.edge }] : toParts(segment.tokens),

@@ -12,7 +12,7 @@ export interface PromptInput {
   readonly ask: TranslationRequest;
   readonly terms: readonly FoundTerm[];
   readonly language: string;
-  /** Why the previous answer was rejected. Undefined if this is the first request. */
+  /** The reason why the previous answer was rejected, or undefined for the first request. */
   readonly fault: string | undefined;
 }
 

@@ -126,8 +126,8 @@ function restore({ masks, text }: TranslationRequest, passage: string): string {
 }
 
 /**
- * Returns whether two pieces would change their meaning if they were adjacent. This concerns two formulas, a formula
- * and a digit, or two pieces of code.
+ * Returns whether two pieces would change their meaning if they were adjacent. Examples are two formulas, a formula and
+ * a digit, or two pieces of code.
  */
 function wouldJoin(before: string, after: string): boolean {
   return (

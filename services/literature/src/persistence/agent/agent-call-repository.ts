@@ -30,7 +30,7 @@ export interface NewCall {
   readonly tool_name: string;
   readonly arguments: string;
   readonly status: 'waiting' | 'ready';
-  /** Set only for a call that the user's answer completes instead of a tool. */
+  /** Set only for a call that a user's answer completes, without a tool. */
   readonly began_at?: Date;
 }
 

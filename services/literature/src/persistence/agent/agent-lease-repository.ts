@@ -52,7 +52,7 @@ export async function releaseSession(db: Db, { id, holder }: SessionLease): Prom
     .execute();
 }
 
-/** Returns the current lease holders of these sessions. A lease is valid while its holder is among them. */
+/** Returns the current lease holders of these sessions. A lease is valid while its holder is in the result. */
 export async function listValidLeases(db: Db, leases: readonly SessionLease[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('agent_session')

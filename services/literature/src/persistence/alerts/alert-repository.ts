@@ -147,6 +147,7 @@ export async function acquireAlert(db: Db, id: number, holder: string): Promise<
   return rows[0];
 }
 
+/** The result of a check, and the delay before the next check. */
 interface CheckEnd {
   readonly id: number;
   readonly holder: string;
@@ -253,10 +254,7 @@ export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undef
   ).rows[0];
 }
 
-/**
- * Adds the alerts of papers to another paper. A result that was seen or mailed as one paper is not new as the other
- * paper.
- */
+/** Adds the alerts of papers to another paper. Results that were already seen or mailed do not become new again. */
 export async function inheritAlerts(trx: Tx, from: readonly number[], to: number): Promise<void> {
   await sql`
     insert into alert_paper (alert_id, paper_id, found_at, seen_at, mail_id)

@@ -120,7 +120,7 @@ export async function confirmDigest(trx: Tx, digest: Buffer): Promise<number | u
 const IS_ACTIVE = sql<boolean>`(mail_digest.owner_id is null
   or exists (select from account where account.id::text = mail_digest.owner_id and account.disabled_at is null))`;
 
-/** Selects the papers of a digest's alerts with one of these schedules that were in no mail yet. */
+/** Selects papers that have not been in a mail, from a digest's alerts with one of these schedules. */
 const unmailed = (schedules: readonly DigestSchedule[]) => sql`
   select alert_paper.alert_id, alert_paper.paper_id
   from alert join alert_paper on alert_paper.alert_id = alert.id
@@ -128,7 +128,7 @@ const unmailed = (schedules: readonly DigestSchedule[]) => sql`
     and coalesce(alert.mail, mail_digest.schedule) = any(${schedules}::text[])
     and alert_paper.mail_id is null and seen_at is null and found_at >= mail_digest.created_at`;
 
-/** Lists confirmed digests that have new papers and no unsent mail, regardless of their schedule. */
+/** Lists confirmed digests that have new papers and no unsent mail. Ignores the schedules. */
 export async function listWaitingDigests(db: Db): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from mail_digest
@@ -216,7 +216,7 @@ export async function endMail(db: Db, { mail_id }: DueMail, wasSent: boolean): P
     where mail_id = ${mail_id}::uuid`.execute(db);
 }
 
-/** Records a failed attempt. `waitSec` is the wait before the next attempt, or undefined if the mail is given up. */
+/** Records a failed attempt. `waitSec` is the wait before the next attempt, or undefined after the last attempt. */
 export async function failMail(
   db: Db,
   { mail_id, attempts }: DueMail,

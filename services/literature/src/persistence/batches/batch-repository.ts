@@ -141,7 +141,6 @@ export async function advanceBatch(
   return row.stop_requested ? 'stop' : 'goes_on';
 }
 
-/** The outcome and the failures of a run. */
 export interface BatchEnd {
   readonly outcome: BatchOutcome;
   readonly failures: readonly string[];

@@ -6,7 +6,7 @@ import { isInLibrary, type LibraryFilter } from '../library/library-filter.ts';
 import type { PaperRow } from '../papers/paper-repository.ts';
 import { createdBy, ownedBy } from '../people/visibility.ts';
 
-/** Says which papers are in a bibliography. If all three fields are null, it contains the whole library. */
+/** The source of a bibliography. If all three fields are null, the bibliography contains the whole library. */
 export interface BibliographySource {
   readonly collection_id: number | null;
   readonly search_id: number | null;
@@ -70,7 +70,7 @@ export async function findBibliography(db: Db, id: number, digest: Buffer): Prom
   return await described(db).where('bibliography.id', '=', id).where('key_digest', '=', digest).executeTakeFirst();
 }
 
-/** Changes the tag of the bibliographies that list a renamed tag, so that they keep their papers. */
+/** Renames a tag in the bibliographies that use the tag, so that the bibliographies keep their papers. */
 export async function renameListedTag(trx: Tx, viewer: Viewer, name: string, newName: string): Promise<void> {
   await sql`
     update bibliography set tag = ${newName} where tag = ${name} and ${ownedBy(viewer, 'bibliography')}`.execute(trx);
@@ -100,7 +100,7 @@ export type BibliographyEntry = Omit<EntryRow, 'aliases' | 'key'> & {
   readonly aliases: readonly string[];
 };
 
-/** The data of a paper from which its entry is made. */
+/** The columns of a paper that its bibliography entry uses. */
 export type CitedPaper = Pick<
   PaperRow,
   'bibcode' | 'title' | 'authors' | 'year' | 'pub_journal' | 'keywords' | 'abstract' | 'doi' | 'preprint_id' | 'doctype'
@@ -131,7 +131,7 @@ export interface EntryGroup {
   readonly hasKeys: boolean;
 }
 
-/** Maximum number of entries in a group. A changed entry changes only the digest of its group. */
+/** Number of ids in a group. A change to an entry changes only the digest of its group. */
 const IDS_IN_GROUP = 256;
 
 /** Returns the entries of a bibliography in groups, sorted by the id of the paper. */

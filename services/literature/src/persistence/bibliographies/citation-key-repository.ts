@@ -30,7 +30,7 @@ export async function storePattern(trx: Tx, { ownerId }: Viewer, pattern: string
     .execute();
 }
 
-/** Says which papers get keys: the papers that match a filter, or one paper. */
+/** The papers that get keys: those that match a filter, or one paper. */
 export type UnkeyedPapers = { readonly filter: LibraryFilter } | { readonly paperId: number };
 
 export async function listUnkeyed(db: Db, viewer: Viewer, papers: UnkeyedPapers): Promise<UnkeyedPaper[]> {
@@ -50,7 +50,7 @@ export async function listFoldedKeys(db: Db, viewer: Viewer): Promise<string[]> 
   return rows.map(({ folded }) => folded);
 }
 
-/** Stores the current keys of papers. A paper that got a key in the meantime by a merge keeps that key. */
+/** Stores the current keys of papers. A paper that got a key from a merge in the meantime keeps that key. */
 export async function insertKeys(trx: Tx, { ownerId }: Viewer, keys: ReadonlyMap<number, string>): Promise<void> {
   const rows = [...keys].map(([paper_id, key]) => ({ paper_id, key, folded: foldKey(key) }));
   await sql`
@@ -103,7 +103,7 @@ export async function paperWithKey(
     .executeTakeFirst();
 }
 
-/** Sets a new current key for a paper. The previous key becomes an alias, unless only the case changes. */
+/** Sets the current key of a paper. The previous key becomes an alias, unless only the case changes. */
 export async function replaceKey(trx: Tx, viewer: Viewer, paperId: number, key: string): Promise<void> {
   const folded = foldKey(key);
   await trx.deleteFrom('citation_key').where('folded', '=', folded).where(createdBy(viewer, 'citation_key')).execute();

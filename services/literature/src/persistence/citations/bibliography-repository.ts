@@ -43,7 +43,7 @@ export async function listItemsFor(
   return rows;
 }
 
-/** Lists the names of papers, in the form that the table `paper_name` has. */
+/** Lists the names of papers, in the form of the table `paper_name`. */
 export async function listNames(db: Db, paperIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('paper_name')

@@ -31,7 +31,9 @@ export async function listSharedReferences(db: Db, paperId: number): Promise<Sha
   return rows;
 }
 
-/** Selects known papers that other papers cite together with this paper. These papers need not be in the library. */
+/**
+ * Selects known papers that other papers cite together with this paper. The known papers need not be in the library.
+ */
 export async function listCitedTogether(db: Db, paperId: number): Promise<SharedReferences[]> {
   const { rows } = await sql<SharedReferences>`
     with name as materialized (select name from paper_name where paper_id = ${paperId}),

@@ -10,8 +10,8 @@ import { createdBy, visibleTo } from '../people/visibility.ts';
 export type CollectionPath = readonly string[];
 
 /**
- * Finds the viewer's collections by their paths, and creates missing collections and their parents. Returns the ids by
- * the paths as JSON, and the number of created collections.
+ * Finds the viewer's collections by their paths, and creates missing collections and their parents. Returns the id for
+ * each path, with the path as JSON text, and the number of created collections.
  */
 export async function ensureCollections(
   trx: Tx,
@@ -117,7 +117,7 @@ export async function lockCollection(trx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Returns the ids of a collection and its parents, innermost first. Returns an empty list for an unknown collection.
+ * Returns the ids of a collection and its ancestors, innermost first. Returns an empty list for an unknown collection.
  */
 export async function listAround(trx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -181,7 +181,7 @@ export async function updateCollection(
   await trx.updateTable('collection').set({ parent_id, name }).where('id', '=', id).execute();
 }
 
-/** Shares a collection and its subcollections, because a whole tree is always visible to the same people. */
+/** Shares a collection and its subcollections, because all collections of a tree are visible to the same people. */
 export async function shareCollections(
   trx: Tx,
   id: number,

@@ -10,7 +10,7 @@ export interface DuplicateRow {
   readonly total: number;
 }
 
-/** The number of letters and digits by which titles are compared. Shorter titles must be equal. */
+/** Number of letters and digits of two titles to compare. Shorter titles must be equal. */
 const TITLE_BEGINNING = 20;
 const LEAST_TITLE = 8;
 
@@ -61,7 +61,7 @@ export async function setApart(trx: Tx, ids: readonly number[], apart: boolean):
   return Number(numAffectedRows);
 }
 
-/** Marks all papers that are separate from the papers `from` as separate from the paper `to` too. */
+/** Marks the paper `to` as separate from every paper that is separate from one of the papers `from`. */
 export async function inheritApart(trx: Tx, from: readonly number[], to: number): Promise<void> {
   const of = sql`any(${from}::int[])`;
   await sql`

@@ -91,7 +91,7 @@ export async function findInLibrary(db: Db, request: SearchRequest): Promise<Fou
 
 type Found = Pick<SearchRequest, 'viewer' | 'query' | 'kinds' | 'filter'>;
 
-/** Returns the queries `found`, which has the found places, and `best`, which has their papers with scores. */
+/** Builds the queries `found` for the matching places and `best` for their papers with scores. */
 async function foundPapers(db: Db, { viewer, query, kinds, filter }: Found): Promise<RawBuilder<unknown>> {
   const neighbours = await findNeighbours(db, query.wanted);
   const inLibrary = isInLibrary(viewer, filter);
@@ -109,7 +109,7 @@ async function foundPapers(db: Db, { viewer, query, kinds, filter }: Found): Pro
 /** Maximum number of values to count for each field. */
 const MOST_VALUES = 20;
 
-/** Counts the papers that a search finds by the values in their records. */
+/** Counts the found papers for each value in their records. */
 export async function countFound(db: Db, request: Found): Promise<SearchCounts> {
   const { viewer } = request;
   const { rows } = await sql<{ kind: keyof SearchCounts; value: string; count: number }>`
@@ -175,8 +175,8 @@ function placesOf(
 }
 
 /**
- * Builds the condition for the index. Finds phrases by their word pairs, because many places have all words of a
- * phrase, but few places contain the words in sequence.
+ * Builds the condition for the index. Finds phrases by their word pairs, because many places contain all words of a
+ * phrase, but few contain the words in sequence.
  */
 function indexedBy({ pairs, single }: Neighbours): RawBuilder<unknown> {
   if (pairs.length === 0) return sql`words @@ query`;

@@ -32,7 +32,7 @@ const RESTORED = [
   'in_library_since',
 ] as const satisfies readonly (keyof RestoredColumns)[];
 
-/** Returns the code of a hidden paper. The names and the former code of that paper belong to the remaining paper. */
+/** Returns the code of a hidden paper. The remaining paper has the hidden paper's names and former code. */
 const hiddenCode = (id: number) => `merged:${id}`;
 
 export interface MergeReason {
@@ -66,7 +66,7 @@ export async function hideMerged(
   await trx
     .updateTable('paper')
     .set({ pdf_location, pdf_uploaded, html_location, html_uploaded })
-    // The earlier of the two times. The database computes it, because a `Date` would lose the microseconds.
+    // The database computes the earlier of the two times, because a `Date` would lose the microseconds.
     .set({ in_library_since: sql`(select min(in_library_since) from paper where id in (${keptId}, ${mergedId}))` })
     .set({ uploaded_last, reading_state, is_starred, trashed_at, in_library_before })
     .where('id', '=', keptId)
@@ -234,7 +234,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   await returnItems(trx, state.linked ?? [], kept, merged);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
-  // Later changes are kept, unless they chose a file that belongs to the other paper.
+  // Keep later changes, except the choice of a file that belongs to the other paper.
   const isTaken = (column: keyof RestoredColumns) =>
     (column.startsWith('pdf') && returned.includes(now.pdf_location ?? '')) ||
     (column.startsWith('html') && returned.includes(now.html_location ?? ''));

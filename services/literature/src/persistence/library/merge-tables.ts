@@ -17,9 +17,9 @@ export interface MergeState {
   /** Names in `paper_name` that the merged paper had. */
   readonly names: readonly string[];
   readonly notes: readonly MovedNote[];
-  /** The tags of the merged paper. Merges from before tags had owners have only the names. */
+  /** The tags of the merged paper. Older merges have only the names. */
   readonly tags: readonly (string | OwnedTag)[];
-  /** The marks of people on the remaining paper. Merges from before people had marks lack this field. */
+  /** The marks of people on the remaining paper. Older merges lack this field. */
   readonly marks?: MovedMarks;
   readonly collections: readonly number[];
   readonly targets: readonly number[];
@@ -27,11 +27,11 @@ export interface MergeState {
   readonly reference: boolean;
   /** Ids of answers to questions about the merged paper. */
   readonly answers: readonly number[];
-  /** Files of the merged paper. Merges from before a paper could have several files lack this field. */
+  /** Files of the merged paper. Older merges lack this field. */
   readonly files?: readonly number[];
-  /** Citation keys of the merged paper. Merges from before there were citation keys lack this field. */
+  /** Citation keys of the merged paper. Older merges lack this field. */
   readonly keys?: readonly MovedKey[];
-  /** Items of linked libraries. Merges from before libraries could be linked lack this field. */
+  /** Items of linked libraries. Older merges lack this field. */
   readonly linked?: readonly MovedItem[];
   /** Entries of the remaining paper that an automatic merge combined with entries of the merged paper. */
   readonly records?: readonly CombinedRecord[];

@@ -70,7 +70,7 @@ async function noteTexts(db: Db, places: readonly FoundPlace[]): Promise<Readonl
   );
 }
 
-/** Returns the blocks of passages and then their headings, because only a heading may contain a match. */
+/** Returns the blocks of passages and then their headings, because sometimes only a heading contains a match. */
 async function passageTexts(db: Db, places: readonly FoundPlace[]): Promise<ReadonlyMap<number, SearchedText[]>> {
   const ids = places.map(({ place }) => place);
   const { rows } = await sql<{ id: number; paragraph_index: number; text: string; section: string | null }>`

@@ -19,7 +19,7 @@ export interface LinkedItem {
   readonly removals: readonly string[];
 }
 
-/** The values of an item from which no data has been stored yet. */
+/** The values of an item before any of its data is stored. */
 export const EMPTY_ITEM: Omit<LinkedItem, 'key' | 'kind' | 'version' | 'title'> = {
   parent: '',
   paper_id: null,
@@ -74,7 +74,7 @@ export async function findItems(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Stores imported items. An item that was removed and has come back no longer counts as removed. */
+/** Stores imported items. A removed item that exists again no longer counts as removed. */
 export async function saveItems(trx: Tx, libraryId: number, items: readonly LinkedItem[]): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map((item) => ({ ...item, messages: [...item.messages], removals: [...item.removals] }));
@@ -120,7 +120,7 @@ export async function listPapersOfOthers(
   return new Set(rows.map(({ paper_id }) => paper_id));
 }
 
-/** Marks items that were removed in the other library. Returns how many were not marked before. */
+/** Marks items that were removed in the other library. Returns the number of newly marked items. */
 export async function markRemoved(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('linked_item')
@@ -132,7 +132,7 @@ export async function markRemoved(trx: Tx, libraryId: number, keys: readonly str
   return Number(numUpdatedRows);
 }
 
-/** Deletes the list of removals. The list has removed items, and names that were removed from other items. */
+/** Deletes the list of removals: removed items, and the names of tags and collections that items have lost. */
 export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> {
   await sql`delete from linked_item where library_id = ${libraryId} and removed_at is not null`.execute(trx);
   await sql`
@@ -140,8 +140,8 @@ export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> 
 }
 
 /**
- * Deletes entries whose paper has another entry in the library. For example, the paper may be a preprint that got the
- * code of its publication. Marks the other entries as removed. Returns how many were marked.
+ * Handles entries that the other library no longer lists. Deletes an entry if its paper has another entry, for example
+ * after a preprint was published. Marks all other unlisted entries as removed, and returns how many.
  */
 export async function markUnlisted(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
   await sql`

@@ -122,7 +122,7 @@ export async function acquireLink(db: Db, id: number, holder: string): Promise<D
 }
 
 /**
- * Locks a library for a step of its import and returns its collection. The collection is null if it was deleted.
+ * Locks a library for a step of its import and returns the library's collection, or null if the collection was deleted.
  * Returns undefined if the worker lost the lease or the link was deleted.
  */
 export async function lockLink(

@@ -47,7 +47,7 @@ const PAPERS = [
      name text collate "C" primary key,
      paper_id integer not null references paper on delete cascade)`,
   `create index paper_name_paper on paper_name (paper_id)`,
-  // The last record of each source. The fields of the paper are merged from these records.
+  // The last record of each source. The fields of `paper` are merged from these records.
   `create table source_record (
      paper_id integer not null references paper on delete cascade,
      source text not null check (source in ('catalog', 'preprint')),
@@ -93,7 +93,7 @@ const READING = [
 ];
 
 const BATCHES = [
-  // The last run of each kind. The run is active until its row says otherwise, even if a process dies.
+  // The last run of each kind. If a process dies, its run remains active.
   `create table batch (
      kind text primary key check (kind in ('meta', 'asset')),
      run integer not null,

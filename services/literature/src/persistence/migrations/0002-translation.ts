@@ -2,8 +2,7 @@ import { statements } from '@almagest/service-kit/statements';
 
 /** Adds cached translations, translation leases and the locations of translations. */
 export const migration = statements([
-  // Translations of single texts, shared by all papers that contain them. An interrupted translation does not repeat
-  // requests.
+  // Translations of single texts, shared by all papers. An interrupted translation does not repeat its requests.
   `create table translated_text (
      -- SHA-256 of the text, in hexadecimal digits.
      text_hash text collate "C" not null,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds passages of papers, found by their words and by their vectors. */
+/** Adds passages of papers, with their indexed words and their vectors. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of [...PASSAGES, ...VECTORS]) await sql.raw(statement).execute(db);
@@ -26,11 +26,12 @@ const PASSAGES = [
    with (toast_tuple_target = 128)`,
   // Stored outside the row and uncompressed, because a search reads many rows but the words of only a few.
   `alter table chunk alter column words set storage external`,
-  // Collects statistics for 3,000 words instead of 1,000. These words are in at least one of a few hundred passages.
+  // PostgreSQL then collects statistics for 3,000 words instead of 1,000.
   `alter table chunk alter column words set statistics 300`,
-  // Every search would have to scan a list of pending entries.
+  // With `fastupdate`, every search would have to scan a list of pending entries.
   `create index chunk_words on chunk using gin (words) with (fastupdate = off)`,
-  // The rules by which the chunks of a paper were made. The worker indexes papers without a row or with older rules.
+  // The version of the rules with which the chunks of a paper were made. The worker indexes papers without a row or
+  // with older rules.
   `create table paper_index (
      paper_id integer primary key references paper on delete cascade,
      rules integer not null)`,

@@ -63,7 +63,7 @@ const SESSIONS = [
 ];
 
 const CALLS = [
-  // The audit log: one row for each tool call of a model, with any result.
+  // The audit log: one row for each tool call of a model, including refused and failed calls.
   `create table agent_call (
      id uuid primary key,
      session_id uuid not null,

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds the columns and totals that the removal of old data requires. */
+/** Adds the columns, indexes and totals that are needed to remove old data. */
 export const migration = statements([
   `alter table translated_text add used_at timestamptz not null default now()`,
   `create index translated_text_used on translated_text (used_at)`,

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds the context of notes, so that they can be found again in a changed text. */
+/** Adds the context of notes, so that the notes can be found again in a changed text. */
 export const migration = statements([
   `alter table note
      -- 'unchecked' until the note has been looked for in a text of its paper.

@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Keeps the search text of papers up to date with a trigger, for every program that writes papers. */
+/** Updates the search text of papers with a trigger, so that writes by any program update the text. */
 export const migration = statements([
-  // A generated column keeps its values.
+  // If the column is generated, it becomes a normal column and keeps its values.
   `alter table paper alter search_text drop expression if exists`,
   `create function set_search_text() returns trigger language plpgsql set search_path from current as $$
      begin

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds the reference list entries of parsed papers, with the keys by which cited papers find them. */
+/** Adds the reference list entries of parsed papers, with the keys that match the entries to cited papers. */
 export const migration = statements([
   `create table bibliography_item (
      paper_id integer not null references paper on delete cascade,

@@ -21,8 +21,8 @@ export const migration = statements([
      created_at timestamptz not null default now(),
      unique (query, source))`,
   `create index alert_due on alert (next_check_at) where next_check_at is not null`,
-  // The names (as in paper_name) of all papers that an alert has found. They outlive the rows of papers not in the
-  // library.
+  // The names (as in paper_name) of all papers that an alert has found. The names remain when a paper outside the
+  // library is deleted.
   `create table alert_name (
      alert_id integer not null references alert on delete cascade,
      name text collate "C" not null,

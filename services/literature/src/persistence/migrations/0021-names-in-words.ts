@@ -1,6 +1,9 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Makes the worker index papers again if an author's name is a stop word (He, So, An). It now keeps such names. */
+/**
+ * Makes the worker index papers again if an author's name is a stop word (He, So, An). The worker now indexes such
+ * names.
+ */
 export const migration = statements([
   `update paper set words = null
      where in_library_since is not null and exists (

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds questions to papers and their answers. */
+/** Adds questions about papers and their answers. */
 export const migration = statements([
   `create table answer (
      id integer generated always as identity primary key,

@@ -29,7 +29,7 @@ export const migration = statements([
        lateral (values ('pdf', pdf_location, pdf_uploaded), ('html', html_location, html_uploaded)) as f (type, location, is_upload),
        lateral (select location = markdown_source and translation_location is not null as is_read) as r
      where location not like 'error:%' on conflict do nothing`,
-  // Keeps each chosen file listed as a file of its paper, also while processes of the previous version are running.
+  // Lists each chosen file as a file of its paper, even if a process of the previous version chooses the file.
   `create function list_chosen_file() returns trigger language plpgsql as $$
      begin
        insert into paper_file (paper_id, location, type, version, is_upload)
@@ -42,7 +42,7 @@ export const migration = statements([
   `create trigger list_chosen_file after insert or update of pdf_location, html_location on paper
      for each row when (new.pdf_location is not null or new.html_location is not null)
      execute function list_chosen_file()`,
-  // The file on whose text a note was made.
+  // The file whose text the note refers to.
   `alter table note add file_id integer references paper_file on delete set null`,
   `create index note_file on note (file_id) where file_id is not null`,
 ]);

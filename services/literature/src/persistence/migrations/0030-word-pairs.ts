@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Adds a function that returns the pairs of neighbouring words of a text as numbers from 0 to 1,048,575. The distance
- * of the two words affects the number. An index finds the places with a phrase by these numbers. Two pairs may share a
- * number, so the words are compared afterwards.
+ * Computes the pairs of neighbouring words of a text, as numbers from 0 to 1,048,575. The number of a pair also depends
+ * on how many unindexed words are between its two words. An index finds the places with a phrase by these numbers. Two
+ * pairs may share a number, so the words are compared afterwards.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds doubts about the quality of texts, and PDFs that are scans without text. */
+/** Adds the quality of texts, and the locations of scanned PDFs without text. */
 export const migration = statements([
   `alter table paper
      -- The quality of the Markdown. Null if there are no doubts.

@@ -1,8 +1,8 @@
 import { statements } from '@almagest/service-kit/statements';
 
 /**
- * Appends the changes of the counts. `passages` has `sign`, `words` and `length`. This is the end of a statement, so
- * the caller may put other queries before it.
+ * Returns the end of a statement that appends changes to the counts. The caller puts other queries before it. The query
+ * `passages` must have the columns `sign`, `words` and `length`.
  */
 export function appendChanges(passages: string): string {
   return `insert into word_change (word, passages, length)
@@ -35,17 +35,18 @@ function trigger(name: string, body: string): string {
      end $$`;
 }
 
-/** Selects the passages of an update, before or after it, whose words have changed. */
+/** Selects the passages whose words an update has changed, with their old or their new values. */
 const changed = (side: 'old_passage' | 'new_passage') =>
   `(select ${side}.* from new_passage join old_passage using (id) where old_passage.words <> new_passage.words)`;
 
 /**
  * Counts the passages that contain each word, in the transaction that writes the passages. The row of the empty word
  * has the number of passages and their total length. Changes are appended, so that parses never wait for each other.
- * The worker adds them to the totals.
+ * The worker adds the changes to the totals.
  */
 export const migration = statements([
-  // The occurrences of indexed words in each counted passage. A column of chunk would rewrite its rows and indexes.
+  // The occurrences of indexed words in each counted passage. Updating a column of `chunk` would rewrite its rows and
+  // indexes.
   `create table chunk_length (chunk_id integer primary key, length integer not null)`,
   `create table word_count (
      word text collate "C" primary key,

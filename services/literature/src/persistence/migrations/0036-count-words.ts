@@ -2,7 +2,7 @@ import { updateOnline } from '@almagest/service-kit/online-migration';
 import { appendChanges } from './0035-word-counts.ts';
 
 /**
- * Counts the words of existing passages. Locks their rows, so that changes of a passage wait until the passage is
+ * Counts the words of existing passages. Locks the rows, so that changes to a passage wait until the passage is
  * counted.
  */
 export const migration = updateOnline(`

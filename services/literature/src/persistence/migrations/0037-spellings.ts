@@ -8,8 +8,9 @@ const wordsOf = (paper: string) => `
 
 /**
  * Stores the words of titles, authors and keywords of the library with their trigrams, for correcting misspelt
- * searches. Words remain after their papers are removed, because a correction is offered only if it finds something.
- * Words are not unique in the table, so that no transaction waits for another transaction that adds the same word.
+ * searches. Words remain when their papers leave the library, because a correction is offered only if it finds
+ * something. The table may contain a word twice, so that transactions that add the same word do not wait for each
+ * other.
  */
 export const migration = statements([
   `create function word_trigrams(word text) returns text[] language sql immutable strict parallel safe as $$
@@ -27,7 +28,7 @@ export const migration = statements([
      end $$`,
   `create trigger add_spellings after insert or update of title, authors, keywords, in_library_since on paper
      for each row when (new.in_library_since is not null) execute function add_spellings()`,
-  // Reads the papers without a lock. A word that a paper adds in the meantime is stored twice, which is harmless.
+  // Reads the papers without a lock. A word that a paper adds meanwhile is stored twice, which is harmless.
   `insert into spelling (word, trigrams)
      select word, word_trigrams(word) from (
        select distinct part[1] as word from paper, ${wordsOf('paper')} where in_library_since is not null) as used`,

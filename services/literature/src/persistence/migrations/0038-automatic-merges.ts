@@ -1,11 +1,11 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Returns an SQL expression for a volume or page that is empty for preprint numbers such as `abs/1302.6362`. */
+/** Selects a field of an entry. Selects an empty text if the value is a preprint number, such as `abs/1302.6362`. */
 const published = (field: string) => `
      case when item->>'${field}' ~* 'arxiv|^abs/|^[0-9]{4}[.][0-9]{4,5}(v[0-9]+)?$|^[a-z-]+([.][a-z-]+)?/[0-9]{7}'
           then '' else coalesce(item->>'${field}', '') end`;
 
-/** Records why papers were merged. Adds the details that distinguish works to the entries of earlier versions. */
+/** Records why papers were merged, and adds the details that distinguish works to existing entries. */
 export const migration = statements([
   `alter table paper_merge
      add cause text not null default 'user' check (cause in ('user', 'import', 'source'))`,

@@ -4,8 +4,8 @@ const SHARED = ['note', 'collection', 'alert', 'agent_session'];
 const PERSONAL = ['tag', 'answer', 'saved_search', 'deleted_note'];
 
 /**
- * Adds the owners of personal data, and groups with which it can be shared. Rows without an owner belong to the
- * built-in account, and everyone sees them. All existing rows are such rows.
+ * Adds owners of personal data, and groups with which owners can share this data. Rows without an owner belong to the
+ * built-in account, and everyone sees these rows. Existing rows have no owner.
  */
 export const migration = statements([
   `create table person_group (
@@ -30,7 +30,7 @@ export const migration = statements([
   ...[...SHARED, ...PERSONAL].map(
     (table) => `create index ${table}_owner on ${table} (owner_id) where owner_id is not null`,
   ),
-  // The person who asked the current question. Its tools act for this person.
+  // The person who asked the current question. The tools of the run act for this person.
   `alter table agent_session add asker_id text`,
   // Names are unique for each owner.
   `alter table tag drop constraint tag_pkey`,
@@ -51,7 +51,7 @@ export const migration = statements([
      trashed_at timestamptz,
      primary key (owner_id, paper_id))`,
   `create index paper_mark_paper on paper_mark (paper_id)`,
-  // The paper that a person views. The built-in account has the table active_paper.
+  // The paper that a person views. The built-in account uses the table active_paper.
   `create table person_active_paper (
      owner_id text primary key,
      paper_id integer not null references paper on delete cascade)`,

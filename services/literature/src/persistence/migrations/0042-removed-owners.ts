@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds removed people, whose private data is deleted later. */
+/** Adds a list of removed people. Their private data is deleted later. */
 export const migration = statements([
   `create table removed_owner (
      owner_id text primary key,

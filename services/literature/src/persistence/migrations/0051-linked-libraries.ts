@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds libraries at Zotero and SciX that people have linked, and what was imported from them. */
+/** Adds linked libraries at Zotero and SciX, and the items imported from these libraries. */
 export const migration = statements([
   `create table linked_library (
      id integer generated always as identity primary key,

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Stores a digest of each imported entry. The version of a bibliography then needs no entries. */
+/**
+ * Stores a digest of each imported entry, so that the version of a bibliography can be computed without reading its
+ * entries.
+ */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

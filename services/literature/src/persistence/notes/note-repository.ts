@@ -67,7 +67,7 @@ const SHOWN_PARAGRAPH = 500;
 /** Maximum number of characters to index. A tsvector is limited to 1 MB. */
 const MAX_INDEXED_CHARS = 200_000;
 
-/** Returns the words by which a note is found: the words of its text and the selected words. */
+/** Returns the search words of a note, from its text and the selected words. */
 const wordsOf = (note_text: string, selected_text: string) =>
   sql<string>`to_tsvector('english', ${searchWords(`${note_text}\n${selected_text}`).slice(0, MAX_INDEXED_CHARS)})`;
 

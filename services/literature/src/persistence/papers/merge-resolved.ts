@@ -33,7 +33,7 @@ export async function mergeResolved(trx: Tx, resolutions: readonly Resolution[])
   }
 }
 
-/** Moves all data of search results that no user has kept to another paper. Then deletes the search results. */
+/** Moves all data of papers that are only search results to another paper. Then deletes these search results. */
 async function absorbResults(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
   const of = sql`any(${others}::int[])`;
   await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);

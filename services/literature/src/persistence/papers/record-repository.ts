@@ -128,7 +128,7 @@ function combinedRecords(before: readonly SourceRecord[], after: readonly Source
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Stores entries of the user that lose a name to the record of a source. */
+/** Updates entries of the user that lose a name to the record of a source. */
 async function releaseNames(trx: Tx, released: readonly Released[]): Promise<void> {
   for (const { paperId, record } of released) {
     const changed = JSON.stringify(record);

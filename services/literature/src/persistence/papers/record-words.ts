@@ -30,7 +30,7 @@ export function wordsOfRecord({ title, authors, pubJournal, keywords, abstract }
 
 /**
  * Maximum number of characters of an author list to index, because a tsvector is limited to 1 MB. The author lists of
- * the largest collaborations have a twentieth of this.
+ * the largest collaborations have about 5% of this length.
  */
 const MAX_AUTHOR_CHARS = 300_000;
 

@@ -23,8 +23,9 @@ const PERSONAL_TABLES = [
 ] as const;
 
 /**
- * Transfers the shared objects of a person to another account. Null means the built-in account. If the new owner
- * already has a collection of the same name, appends the id to the name. `deleteRemoved` deletes all other data.
+ * Transfers the shared objects of a person to another account. `newOwnerId` is null for the built-in account. If the
+ * new owner already has a collection of the same name, appends the id to the name. `deleteRemoved` deletes all other
+ * data.
  */
 export async function removeOwner(trx: AccountTransaction, ownerId: string, newOwnerId: string | null): Promise<void> {
   // An object whose group was deleted is private.

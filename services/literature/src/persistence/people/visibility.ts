@@ -6,7 +6,8 @@ export type SharedTable = 'note' | 'collection' | 'alert' | 'agent_session';
 
 /**
  * Matches the objects that a viewer may see, in a table whose objects can be shared. Every query for a viewer must
- * contain this condition. `accessTo` is the same rule for one object. `table` is the name of the table in the query.
+ * contain this condition. `accessTo` applies the same rule to one object. `table` is the name of the table in the
+ * query.
  */
 export function visibleTo(viewer: Viewer, table: string): RawBuilder<boolean> {
   const sharing = sql.ref(`${table}.sharing`);

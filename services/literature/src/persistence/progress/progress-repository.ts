@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /**
- * A task that has not reported progress for this long has died with its process. The slowest step, a page of a scan,
- * takes at most two minutes.
+ * If a task reports no progress for this long, its process has died. The slowest step, a page of a scan, takes at most
+ * two minutes.
  */
 const STALE_AFTER_SEC = 300;
 

@@ -48,7 +48,7 @@ export async function listBlocks(db: Db, paperId: number): Promise<BlockRow[]> {
   return await db.selectFrom('block').select(ROW).where('paper_id', '=', paperId).orderBy('position').execute();
 }
 
-/** Returns the blocks in a range of positions, both ends included, by position. */
+/** Returns the blocks in a range of positions, in order. The range includes both ends. */
 export async function listBlocksBetween(
   db: Db,
   paperId: number,

@@ -22,7 +22,10 @@ export interface NewVector {
 
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Longer than a request to a provider takes. A dead worker's reservations expire after this time. */
+/**
+ * Duration of a reservation, longer than a request to a provider takes. A dead worker's reservations expire after this
+ * time.
+ */
 const RESERVATION_SEC = 300;
 
 /**

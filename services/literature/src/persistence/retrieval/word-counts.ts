@@ -14,7 +14,7 @@ interface WordCount {
   readonly length: number;
 }
 
-/** Builds the query `counts`. For each word that `words` selects, it has the number of passages with the word. */
+/** Builds the query `counts`, which counts the passages with each word that `words` selects. */
 export function countsOf(words: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = (table: string) =>
     sql`select word, passages, length from ${sql.table(table)} where word = any(array(${words}))`;
@@ -24,7 +24,6 @@ export function countsOf(words: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 export interface Totals {
-  /** The number of passages. */
   readonly passages: number;
   /** The mean number of indexed words in a passage. */
   readonly meanLength: number;

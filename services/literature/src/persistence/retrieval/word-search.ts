@@ -33,7 +33,6 @@ const COUNTED = 300;
 /** Maximum number of these passages to rank again with the added words. */
 const EXPANDED = 200;
 
-/** Matches a phrase. */
 const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
@@ -138,7 +137,7 @@ function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []
 
 const { thresholds, counts } = countTable();
 
-/** Returns the weighted count of the single word of `query` in `words`. */
+/** Selects the weighted count of the single word of `query` in `words`. */
 const COUNT = sql`(${arrayOf(counts)})[1 + width_bucket(
   ts_rank(${arrayOf(RANK_WEIGHTS)}::float4[], words, query)::float8, ${arrayOf(thresholds)})]`;
 
@@ -195,7 +194,7 @@ async function rankByCounts(
 
 /**
  * Returns words to add to a question: words that at least two of the best passages share. Each paper counts only once,
- * because a paper repeats its own words.
+ * because a paper often repeats its words.
  */
 async function expansionOf(db: Db, found: readonly Counted[], totals: Totals): Promise<WeightedWord[]> {
   const best = [...Map.groupBy(found, ({ paper_id }) => paper_id).values()]

@@ -17,7 +17,7 @@ export interface CatalogOptions extends RateLimitPolicy {
 
 /**
  * This is enough for a page of two thousand records with abstracts and five hundred authors each. Parsing such a page
- * blocks the process for a fifth of a second.
+ * blocks the process for 200 ms.
  */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -83,7 +83,7 @@ export class CatalogApi {
   }
 }
 
-/** The catalog found no documents. Some callers treat this as a normal result. */
+/** Thrown if the catalog finds no documents. Some callers treat this as a normal result. */
 export class NothingFoundError extends SourceError {}
 
 function refusal({ status, text, address }: TextResponse, value: unknown): SourceError {
@@ -110,7 +110,10 @@ function reasonOf(value: unknown): string | undefined {
   return typeof message === 'string' ? message.replace(/^(?:org\.apache\.[\w.]+: )+/, '').slice(0, 400) : undefined;
 }
 
-/** Returns the time until the daily quota resets. The headers contain the time of the reset, in seconds since 1970. */
+/**
+ * Returns the time until the daily quota resets, in milliseconds. Returns undefined if the quota is not used up. The
+ * headers contain the time of the reset, in seconds since 1970.
+ */
 function untilQuotaReturns({ headers }: TextResponse, now: number): number | undefined {
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] !== '0' || !(reset > 0)) return undefined;

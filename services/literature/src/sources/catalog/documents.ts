@@ -6,7 +6,7 @@ import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { field } from './api.ts';
 import { plainText, plainTitle } from '../plain-text.ts';
 
-/** The fields from which records are built. The number of references has one of two names. */
+/** The fields from which records are built. `[citations]` requests the numbers of citations and references. */
 export const RECORD_FIELDS =
   'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
 
@@ -19,7 +19,7 @@ const isCode = (code: string): boolean => code !== '' && code.length <= 200;
 const MAX_VALUES = PAPER_LIMITS.authors;
 
 /**
- * The longest time, in milliseconds, for which other work of the process has to wait. Only a single long document takes
+ * The maximum time, in milliseconds, for which the conversion blocks the event loop. Only a single long document takes
  * longer.
  */
 const TURN_MS = 20;

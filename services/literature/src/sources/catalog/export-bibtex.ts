@@ -52,7 +52,7 @@ function entriesOf(bibtex: string): [string, string][] {
   });
 }
 
-/** Removes old codes for which the catalog returned the paper with its current code. */
+/** Removes old codes of papers that the catalog returned under their current codes. */
 async function withoutAliases(
   api: CatalogApi,
   unnamed: readonly string[],

@@ -10,7 +10,7 @@ export interface LinkedPapers {
 
 type LinkDirection = 'references' | 'citations';
 
-/** Each list, or the failure to get it. The lists are requested separately. */
+/** Each list, or the error if the request failed. The lists are requested separately. */
 export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceError>>;
 
 /** The order in which the catalog's pages list citations and references. */

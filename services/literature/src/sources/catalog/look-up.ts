@@ -9,8 +9,8 @@ import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
 const MAX_QUERY_LENGTH = 1000;
 
 /**
- * From this number on, bibcodes are sent as a list in the body of one call. The catalog allows 100 such calls a day. It
- * allows 5000 searches a day, and each search can contain about 35 bibcodes.
+ * From this number of bibcodes, `lookUp` sends a list in the body of one call. The catalog allows 100 such calls a day.
+ * It also allows 5000 searches a day, with about 35 bibcodes each.
  */
 const BULK_FROM = 200;
 
@@ -32,8 +32,8 @@ export async function lookUp(
 }
 
 /**
- * Looks up bibcodes by a list. Returns undefined if the daily limit of such calls is reached. Searches can then find
- * the same documents more slowly.
+ * Looks up bibcodes by a list. Returns undefined if the daily limit of such calls is reached. Searches then find the
+ * same documents, but more slowly.
  */
 async function inBulk(
   api: CatalogApi,

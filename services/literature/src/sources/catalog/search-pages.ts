@@ -21,7 +21,7 @@ export interface Documents {
 /** The maximum number of documents per call of the catalog. */
 export const MAX_ROWS = 2000;
 
-/** Collects `rows` documents from `start` on, in as many calls as needed. */
+/** Collects `rows` documents, starting at `start`, in as many calls as needed. */
 export async function searchPages(
   api: CatalogApi,
   query: CatalogQuery,

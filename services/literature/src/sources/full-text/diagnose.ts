@@ -35,7 +35,7 @@ export function classifyAnswer(html: string, { status, address, headers }: Answe
 /** The process that classifies untrusted pages. */
 export type PageThread = Pick<PageParser, 'inspect' | 'load'>;
 
-/** Returns why the downloaded page is not the paper. Returns undefined if the page is the paper. */
+/** Classifies a downloaded page. If the page is not the paper, also returns a diagnosis. */
 export async function diagnoseFile(
   pages: PageThread,
   path: string,
@@ -86,8 +86,9 @@ export function diagnoseSource({ fault, message }: SourceError): Diagnosis {
 }
 
 /**
- * Combines the diagnoses of all tried addresses, with the details of each. Takes the cause from the first address that
- * may have the text, because the best address is tried first. The cause is 'not found' only if no address has the text.
+ * Combines the diagnoses of all tried addresses, with the details of each address. Takes the cause from the first
+ * address that may have the text, because the best address is tried first. The cause is 'not found' only if no address
+ * has the text.
  */
 export function diagnoseAll(failures: readonly { readonly name: string; readonly diagnosis: Diagnosis }[]): Diagnosis {
   const obstacle = failures.find(({ diagnosis }) => diagnosis.cause !== 'not_found');

@@ -220,7 +220,7 @@ function staysOnPaper(url: string): (next: URL) => boolean {
 }
 
 /**
- * Classifies a page in the parser thread. If the page is a paper, writes it to `file`, as UTF-8 and with the base
+ * Classifies a page in a parser process. If the page is a paper, writes it to `file`, as UTF-8 and with the base
  * address of its images. Otherwise returns the reason.
  */
 async function readHtml(

@@ -1,6 +1,6 @@
 import type { FullTextSource } from './full-text-source.ts';
 
-/** A mirror that has HTML of the preprint server's papers. The mirror does not have versions. */
+/** A mirror that has HTML of the preprint server's papers. The mirror has only one version of each paper. */
 export const PREPRINT_MIRROR = {
   name: 'mirror',
   setting: {

@@ -10,7 +10,7 @@ import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
  */
 const END_WITHIN = 2048;
 
-/** The number of bytes to read of an HTML page that came instead of a PDF. */
+/** The number of bytes to read of an HTML page that the server sent instead of a PDF. */
 const PAGE_BYTES = 1024 * 1024;
 
 /**

@@ -4,7 +4,7 @@ import type { Candidate, FullTextSource, WantedPaper } from './full-text-source.
 import { PREPRINT_MIRROR } from './preprint-mirror.ts';
 import { PREPRINT_SITE } from './preprint-site.ts';
 
-/** All sources, in the order in which they are tried. The catalog's links are tried after them. */
+/** All sources, in the order in which they are tried. The catalog's links are tried after these sources. */
 export const FULL_TEXT_SOURCES = [PREPRINT_SITE, PREPRINT_MIRROR] as const;
 
 type Source = (typeof FULL_TEXT_SOURCES)[number];

@@ -27,7 +27,7 @@ export function isCompleted(response: Response): boolean {
   return completed.has(response);
 }
 
-/** Returns the same response with a limited body. Reading it fails if the body or one of its lines exceeds a limit. */
+/** Returns the same response with a limited body. Reading the body fails if the body or a line exceeds its limit. */
 export function boundedAnswer(response: Response): Response {
   if (response.body === null) return response;
   const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');

@@ -39,8 +39,8 @@ function withImages(text: string, images: readonly Image[]) {
 }
 
 /**
- * Replaces malformed arguments. Providers may refuse the whole conversation because of them, even if the model itself
- * wrote them.
+ * Replaces malformed arguments. Providers may refuse a conversation with malformed arguments, even if the model wrote
+ * the arguments.
  */
 function wireToolCall({ id, name, arguments: text }: ToolCall) {
   return { id, type: 'function' as const, function: { name, arguments: isObject(text) ? text : '{}' } };

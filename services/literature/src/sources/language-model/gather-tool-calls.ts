@@ -55,7 +55,7 @@ export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   return identified(read.filter(({ name }) => name !== ''));
 }
 
-/** Assigns a new id to calls whose id is missing or a duplicate. */
+/** Assigns new ids to calls whose id is missing or a duplicate. */
 function identified(calls: readonly Growing[]): ToolCall[] {
   const taken = new Set<string>();
   return calls.map((call) => {
@@ -76,7 +76,7 @@ function isNewCall(open: Growing, piece: Growing): boolean {
   return piece.name !== open.name || repeatsName(open, piece);
 }
 
-/** Returns whether a repeated name begins a new call of the tool. Some providers repeat the name in every piece. */
+/** Returns whether a repeated name begins a new call. Some providers repeat the name in every piece of a call. */
 function repeatsName(open: Growing, piece: Growing): boolean {
   return open.arguments !== '' && (piece.arguments === '' || isJson(open.arguments));
 }

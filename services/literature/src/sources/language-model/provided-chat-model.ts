@@ -118,7 +118,8 @@ export class ProvidedChatModel implements ChatModel {
   }
 
   /**
-   * Requests the whole answer from a provider that refuses to stream. The provider may be silent for the whole call.
+   * Requests the answer in one response from a provider that refuses to stream. The provider may be silent for the
+   * whole call.
    */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
@@ -134,7 +135,7 @@ export class ProvidedChatModel implements ChatModel {
     yield* this.#end(reason, calls, usage);
   }
 
-  /** Yields the tool calls and the end. Throws if the answer broke off. */
+  /** Yields the tool calls and the end. Throws if the provider failed during the answer. */
   *#end(reason: string, calls: readonly ToolCall[], usage: Usage | undefined): Generator<ChatPiece, void> {
     const known = finishReason(reason, calls.length > 0);
     if (known === 'cut_off') throw this.#cutOff();
@@ -199,7 +200,7 @@ async function* wellFormed(chunks: AsyncIterable<unknown>): AsyncGenerator<unkno
     yield* chunks;
   } catch (error) {
     if (!(error instanceof TypeError) || error.cause !== undefined) throw error;
-    throw new ModelError('malformed_answer', 'a chunk from the language model has an unknown form');
+    throw new ModelError('malformed_answer', 'the language model sent a chunk in an unexpected format');
   }
 }
 

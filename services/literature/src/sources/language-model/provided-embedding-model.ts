@@ -2,7 +2,7 @@ import type { EmbeddingModel } from './language-model.ts';
 import { ModelError } from './model-error.ts';
 import type { Provider } from './provider.ts';
 
-/** Limits on one request. Providers limit the number of texts, and the texts together to about 300,000 tokens. */
+/** Limits on one request. Providers limit the number of texts, and limit their total length to about 300,000 tokens. */
 const MAX_TEXTS = 128;
 const MAX_LETTERS = 200_000;
 
@@ -55,7 +55,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
   }
 }
 
-/** Splits the texts in order into batches that providers accept. A batch with an oversized text has only this text. */
+/** Splits the texts in order into batches that providers accept. An oversized text becomes a separate batch. */
 function* batches(texts: readonly string[]): Generator<string[], void> {
   let batch: string[] = [];
   let letters = 0;

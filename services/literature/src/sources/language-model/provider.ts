@@ -20,7 +20,7 @@ export interface ProviderOptions {
   readonly apiKey: string | undefined;
   readonly timeouts: ProviderTimeouts;
   readonly retries?: RetryPolicy;
-  /** Called after each request. `served` says whether the provider answered it. */
+  /** Called after each request. `served` says whether the provider answered the request. */
   readonly onExchange?: (served: boolean) => void;
 }
 
@@ -89,7 +89,10 @@ export class ProviderCall {
     if (this.signal.aborted) throw this.explain(undefined);
   }
 
-  /** Converts an error to the failure to report. If the caller aborted the call, returns the caller's reason. */
+  /**
+   * Converts an error of the OpenAI client to a failure with a message for users. If the caller aborted the call,
+   * returns the caller's reason.
+   */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {

@@ -10,7 +10,7 @@ const CLOSE = new RegExp(String.raw`${tag('/')}\s*`, 'i');
  * text.
  */
 const REOPEN = new RegExp(tag(''), 'i');
-/** Matches the end of a text if the next piece may complete it to a tag. */
+/** Matches an incomplete tag at the end of a text. The next piece may complete the tag. */
 const BEGINNING = /[<◁]\/?([a-z]{0,9})(\s[^<>◁▷]{0,40})?$/i;
 
 /** Returns the position where an incomplete tag may begin. Returns undefined if the text does not end in such a tag. */
@@ -24,7 +24,10 @@ function unfinishedTag(text: string): number | undefined {
 
 /** The maximum length of an incomplete tag. */
 const LONGEST_TAG = '</reasoning>'.length + 41;
-/** An opening tag must come within this many characters. */
+/**
+ * If earlier answers began with untagged reasoning, an opening tag is recognised only within about this many
+ * characters.
+ */
 const OPENING_CHARS = 100;
 
 type State = 'start' | 'thinking' | 'answering' | 'waiting';

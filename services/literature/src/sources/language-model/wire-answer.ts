@@ -30,7 +30,7 @@ export function errorIn(answer: unknown): object | undefined {
   return typeof error === 'string' && error !== '' ? { message: error } : fieldsOf(error);
 }
 
-/** Returns the tool calls of a message. Also reads the older form that the API had before tools. */
+/** Returns the tool calls of a message. Also reads `function_call`, which the API used before `tool_calls`. */
 export function toolCallsIn({ tool_calls: calls, function_call: single }: Fields): WireToolCall[] {
   const own = fieldsOf(single);
   return [...listOf(calls), ...(own === undefined ? [] : [{ function: own }])].flatMap((call) => {

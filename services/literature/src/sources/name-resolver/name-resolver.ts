@@ -25,12 +25,12 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
 /**
- * Asks for XML as plain text with all identifiers and fluxes. The resolver queries Simbad, NED and VizieR in this order
+ * Requests XML as plain text with all identifiers and fluxes. The resolver queries Simbad, NED and VizieR in this order
  * until one database knows the name.
  */
 const ASKED = '/-oxpIF/SNV?';
 
-/** The CDS name resolver, which resolves names of astronomical objects to positions and basic data. */
+/** A client of the CDS name resolver, which resolves names of astronomical objects to positions and basic data. */
 export class NameResolver {
   readonly #client: RateLimitedClient;
   readonly #baseUrl: string;
@@ -49,7 +49,10 @@ export class NameResolver {
     });
   }
 
-  /** Resolves a name. An unknown name is also a result, but this result is not final if a database failed. */
+  /**
+   * Resolves a name. For an unknown name, the result has no object. Throws if a database failed and no other database
+   * knows the name.
+   */
   async resolve(name: string, signal?: AbortSignal): Promise<Resolution> {
     const url = `${this.#baseUrl}${ASKED}${encodeURIComponent(name)}`;
     const { status, text } = await this.#client.send({ url, signal, maxBytes: MAX_ANSWER_BYTES });

@@ -12,7 +12,7 @@ const DATABASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses the reply for one name. Looks for a database that gives a position, because 'not found' has several forms.
+ * Parses the reply for one name. Looks for a database that returned a position, because 'not found' has several forms.
  * Returns undefined for an incomplete reply.
  */
 export function readSesame(xml: string): Resolution | undefined {

@@ -5,8 +5,8 @@
 const PARENT_FOLDER = /(?:\/|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}/i;
 
 /**
- * Returns whether an address is the configured address or below it. It must have the same origin, and a path that
- * equals or extends the configured path.
+ * Returns whether an address has the same origin as the configured address, and a path that equals or extends the
+ * configured path.
  */
 export function isBelow(url: URL, configured: URL): boolean {
   if (url.origin !== configured.origin || PARENT_FOLDER.test(url.pathname)) return false;

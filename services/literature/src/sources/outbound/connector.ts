@@ -4,8 +4,8 @@ import { buildConnector, HttpError } from '@almagest/http-client';
 import { isPublicAddress } from './public-address.ts';
 
 /**
- * Returns a connector that connects only to public networks. It checks addresses just before their use, so DNS
- * rebinding does not help an attacker.
+ * Returns a connector that connects only to public networks. The connector checks addresses just before their use, so
+ * DNS rebinding does not help an attacker.
  */
 export function guardedConnector(timeoutMs: number): buildConnector.connector {
   const guarded = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: publicLookup });

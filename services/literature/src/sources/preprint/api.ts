@@ -34,8 +34,8 @@ const RATE_LIMITED_PAUSE_MS = 30_000;
 const EMPTY_PAGE_RETRIES: RetryPolicy = { attempts: 4, firstMs: 1000, factor: 2, maxMs: 4000, maxRetryAfterMs: 0 };
 
 /**
- * A client of the preprint server's query interface. It uses one connection at a time and recognises the server's error
- * formats.
+ * A client of the preprint server's query interface. The client uses one connection at a time and recognises the
+ * server's error formats.
  */
 export class PreprintApi {
   readonly #client: RateLimitedClient;

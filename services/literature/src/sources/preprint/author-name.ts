@@ -35,7 +35,7 @@ export function lastNameFirst(text: string): string {
 
 /**
  * Returns the index of the word that begins a compound surname: `de la Fuente Marcos`, `in 't Zand`. A word in lower
- * case begins such a surname. `from` is the start that is known so far.
+ * case begins such a surname. `from` is the index of the last word that can begin the surname.
  */
 function startOfCompound(words: readonly string[], from: number): number {
   if (/^\p{Ll}/u.test(words[0] ?? '')) return from;

@@ -27,8 +27,8 @@ export async function entriesOf(
 }
 
 /**
- * Requests entries. The server refuses a complete list because of one invalid identifier. This function halves the list
- * until it finds the invalid identifier.
+ * Requests entries. The server refuses a list that contains an invalid identifier. This function then halves the list
+ * until it finds the identifier.
  */
 async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<AtomEntry[]> {
   try {

@@ -23,7 +23,7 @@ export interface RateLimitedClientOptions extends RateLimitPolicy {
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
-  /** Allows only one connection at a time. */
+  /** Whether to use only one connection at a time. */
   readonly alone: boolean;
   /** The pause, in milliseconds, after the status 'too many requests' without `Retry-After`. */
   readonly rateLimitedMs: number;
@@ -47,7 +47,9 @@ export class RateLimitedClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Returns the response, even with an error status. Throws if the host asked every attempt to retry later. */
+  /**
+   * Returns the response, even with an error status. Throws if the last attempt also failed with a transient failure.
+   */
   async send(request: HttpRequest): Promise<TextResponse> {
     const { maxWaitMs } = this.#options;
     const transient = (outcome: Outcome<TextResponse>) => this.#transient(request, outcome);

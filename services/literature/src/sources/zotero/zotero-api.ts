@@ -201,7 +201,7 @@ async function written({ status, headers, body }: HttpResponse, path: string) {
   return { status, headers, head: new Uint8Array(head), text: status === 200 ? '' : head.toString('utf8') };
 }
 
-/** Says how to send the requests of one import. */
+/** Sends the requests of one import. */
 interface Transport {
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<ZoteroAnswer>;
   readonly file: (path: string, file: { readonly path: string }) => Promise<FileAnswer>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
 let loaded = 0;
-// Registered with the file that is loading, so once per file.
+// This hook is registered with the file that is loading, so it runs once per file.
 beforeAll(() => {
   loaded += 1;
 });

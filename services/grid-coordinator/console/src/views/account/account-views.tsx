@@ -43,7 +43,7 @@ export function LinkView() {
   return <LinkForm api={accountApi} token={token} home="/" onDone={enter} />;
 }
 
-/** The pages about accounts. Only administrators see the links to the last two. */
+/** Shows the pages about accounts. Only administrators see the links to the last two pages. */
 function Pages({ children }: { readonly children: ReactNode }) {
   const t = useMessages(accountPageMessages);
   const isAdministrator = useCaller()?.role === 'administrator';

@@ -128,7 +128,7 @@ function useCreate({ draft, forget }: DraftState) {
       if (starts) await api.post('/api/workflows/{name}/start', { params: { name } });
       tellDone(starts ? t.started(name) : t.created(name));
     } catch (error) {
-      // The workflow is saved even if its start fails. Its page shows how to start it.
+      // The workflow is saved even if its start fails. The workflow's page shows how to start it.
       tellFault(error);
     }
     await client.invalidateQueries({ queryKey: ['workflows'] });

@@ -27,7 +27,8 @@ export function useDraft(key: string, initial: Draft): DraftState {
   };
   // Writes only changes made in this tab, because another tab may not have the latest saved text yet.
   const keep = (next: Draft | undefined) => {
-    // Text equal to the saved text is not kept. It would become a draft as soon as someone saves another version.
+    // Text equal to the saved text is not kept, because it would become a draft as soon as someone saves another
+    // version.
     const kept = next !== undefined && differs(next, initial) ? next : undefined;
     show(kept);
     writeDraft(key, kept);

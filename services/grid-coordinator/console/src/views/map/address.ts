@@ -18,7 +18,7 @@ export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
   readonly point?: string;
   /** Which proposed points are shown. */
   readonly proposals?: ProposalKind | 'all';
-  /** The axes of the open cell, such as `teff.logg`. The range of each of the two is a single value. */
+  /** The axes of the open cell, such as `teff.logg`. The range of each of these axes is a single value. */
   readonly slice?: string;
   /** The axes of the enlarged heat map, such as `teff.logg`. */
   readonly pair?: string;
@@ -114,7 +114,7 @@ export function searchOfBox(box: Box, axes: GridMap['axes']): Record<Axis, strin
   return Object.fromEntries(texts) as Record<Axis, string | undefined>;
 }
 
-/** Returns the filters of the API for the selected class. Undefined if the API has none. */
+/** Returns the filters of the API for the selected class. Undefined if the API has no such filters. */
 function classFilters({ colour, only }: MapView): Readonly<Record<string, string>> | undefined {
   if (only === undefined || colour === 'outcome') return {};
   if (only === 'none') return undefined;
@@ -122,7 +122,7 @@ function classFilters({ colour, only }: MapView): Readonly<Record<string, string
   return colour === 'wave' && only.from === only.to ? { wave: `${only.from}` } : undefined;
 }
 
-/** Returns whether the API can filter by the selection of a view. It cannot select imports and some classes. */
+/** Returns whether the API can filter by the selection of a view. The API cannot select imports and some classes. */
 export function isListable(view: MapView, { codes }: Pick<GridMap, 'codes'>): boolean {
   const code = codes.find((other) => other.code === view.outcome);
   const isImported = code?.status === 'converged' && code.method === null;

@@ -88,8 +88,8 @@ function useBesideMarks(axis: number, columns: number) {
 const LIMIT = 'limit';
 
 /**
- * Selects a value of the axis. `limit` is a limit from the address that is not a value of the axis. It stays until the
- * user selects another limit.
+ * Selects a value of the axis. `limit` is a limit from the address that is not a value of the axis. This limit stays
+ * until the user selects another limit.
  */
 function RankSelect({
   label,

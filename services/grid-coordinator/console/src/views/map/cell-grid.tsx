@@ -38,7 +38,7 @@ const ARROWS: Readonly<Record<string, readonly [columns: number, rows: number]>>
   ArrowDown: [0, -1],
 };
 
-/** A drawing of cells. A click, or the arrow keys and Enter, open a cell. */
+/** Draws cells. A click, or the arrow keys and Enter, open a cell. */
 export function CellGrid({
   label,
   columns,

@@ -34,7 +34,7 @@ export function colourStates(codes: GridMap['codes']): Colouring {
   const order = codes
     .map((code, index) => ({ code, index, height: STACK.indexOf(code.status ?? '') }))
     .filter(({ height }) => height >= 0)
-    // Imported points have no method and follow the others.
+    // Imported points have no method and come last.
     .toSorted((a, b) => a.height - b.height || Number(a.code.method === null) - Number(b.code.method === null));
   const categories = new Uint8Array(codes.length);
   for (const [category, { index }] of order.entries()) categories[index] = category;

@@ -39,7 +39,7 @@ const shape = shapeOf([3, 2, 1, 2, 1, 2]);
 const text = (letters: string, length: number) =>
   fc.array(fc.constantFrom(...letters.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
 
-/** The points as the server returns them, with the extra points separate. */
+/** Returns the points as the server returns them, with the extra points separate. */
 function textsOf(points: string) {
   return { points: points.slice(0, SIZE), extra_points: EXTRA, extra_codes: points.slice(SIZE) };
 }

@@ -89,7 +89,7 @@ export class MapEngine {
     this.#shown = undefined;
   }
 
-  /** Applies changes of the states and planes. Each has its own revision. */
+  /** Applies changes of the states and planes. States and planes have separate revisions. */
   change(map: GridMap, planes: ReadonlyMap<MapPlaneName, MapPlane>): void {
     this.revision = map.revision;
     const inPlanes = this.#changePlanes(planes);

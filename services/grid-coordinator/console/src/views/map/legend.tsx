@@ -65,7 +65,7 @@ function selectionOf(entry: LegendEntry, { outcome, group, only }: MapView) {
   }
 }
 
-/** The label of an entry, as a button if it can be selected. */
+/** Shows the label of an entry, as a button if the entry can be selected. */
 function EntryName({ entry, words }: { readonly entry: LegendEntry; readonly words: string }) {
   const t = useMessages(mapMessages);
   const { view, go } = useMapState();

@@ -101,7 +101,7 @@ function Drawings({
           <HeatMaps lineage={isDrawn && search.point !== undefined ? lineage.data : undefined} />
         </div>
       </Panel>
-      {/* Always takes its place, so that nothing moves between the clicks of a double click. */}
+      {/* Always occupies its space, so that nothing moves between the clicks of a double click. */}
       <div className="stack">
         <OpenSlice read={slice} />
         {card}

@@ -90,7 +90,7 @@ function takeTurn(id: number, answering: () => Promise<ToPage>): void {
   turn = answerAfter(turn, id, answering);
 }
 
-/** Planes of millions of points take seconds to load. They load in parallel and are applied in turn. */
+/** Planes of millions of points take seconds to load. The planes load in parallel and are applied in turn. */
 async function prepare(id: number, planes: readonly MapPlaneName[]): Promise<void> {
   const loading = Promise.all(planes.map(async (plane) => [plane, await readPlane(plane)] as const));
   // The turn reports any error.

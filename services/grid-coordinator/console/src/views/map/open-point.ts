@@ -5,8 +5,8 @@ import type { MapState } from './map-state.ts';
 import { AXES } from './shape.ts';
 
 /**
- * Opens the card of the point with these values. Asks the server for its name, because the same values can be written
- * in several ways. Shows `none` if the point does not exist.
+ * Opens the card of the point with these values. Requests the point's name from the server, because the same values can
+ * be written in several ways. Shows `none` if the point does not exist.
  */
 export async function openPoint(
   { workflow, go }: Pick<MapState, 'workflow' | 'go'>,

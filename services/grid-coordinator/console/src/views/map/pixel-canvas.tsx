@@ -10,7 +10,7 @@ export interface PixelCanvasProps {
   readonly style?: CSSProperties;
 }
 
-/** A canvas with one pixel for each screen pixel, painted pixel by pixel. */
+/** Shows a canvas with one pixel for each screen pixel, painted pixel by pixel. */
 export function PixelCanvas({ paint, draw, className, style }: PixelCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

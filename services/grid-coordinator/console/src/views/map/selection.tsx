@@ -96,7 +96,7 @@ function RearmButton({ failed, canList, onClick }: RearmButtonProps) {
   );
 }
 
-/** Counts on the server first, so that the question shows the number of matching points. */
+/** Counts the points on the server first, so that the dialog shows the number of matching points. */
 async function rearm(name: string, filters: Record<string, string>, t: RearmWords): Promise<void> {
   try {
     const call = async (dryRun: boolean) =>

@@ -112,7 +112,7 @@ function addRun(
   for (let at = first; at < end; at += distance) counts[at]! += sign;
 }
 
-/** Returns the last axis with more than one value. Its places are adjacent in memory. */
+/** Returns the last axis with more than one value. The places along this axis are adjacent in memory. */
 function innerAxis({ sizes }: Shape): number {
   return Math.max(
     0,

@@ -1,4 +1,4 @@
-/** Space for a character of a tick, for a line of them, and between two ticks, in CSS pixels. */
+/** Space for a character of a tick, for a line of ticks, and between two ticks, in CSS pixels. */
 const CHARACTER_PX = 7;
 const LINE_PX = 15;
 const BETWEEN_PX = 6;

@@ -47,7 +47,7 @@ function Slider({ from, to }: { readonly from: number; readonly to: number }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const step = Math.max(1, Math.round((to - from) / STEPS));
   const until = view.until ?? to;
-  // A replay changes the address a hundred times. One step back must leave it.
+  // A replay changes the address a hundred times. Going back once must leave the replay.
   const set = (time: number) => go({ until: time >= to ? undefined : `${Math.round(time)}` }, true);
   useEffect(() => {
     if (!isPlaying) return undefined;

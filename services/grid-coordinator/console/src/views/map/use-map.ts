@@ -87,7 +87,7 @@ export function useGridMap(workflow: string, viewOf: (grid: MapGrid) => MapView,
   return { ...map, slice, retry: () => setOpened((times) => times + 1) };
 }
 
-/** Asks the worker for the counts of the latest view, and for changes when an event reports some. */
+/** Requests the counts of the latest view from the worker. Requests changes when an event reports some. */
 class Counting {
   readonly #worker: MapWorker;
   readonly #become: (change: Partial<LoadedMap>) => void;

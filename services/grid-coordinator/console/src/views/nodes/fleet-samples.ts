@@ -18,7 +18,7 @@ export function columnsOf({ samples, interval_sec: every, now, hours }: FleetHis
   const end = Date.parse(now) / SECOND_MS;
   const first = Math.min(...byTime.keys());
   const last = Math.max(...byTime.keys());
-  // The charts cover the whole period, so that a new fleet is not stretched over them.
+  // The charts cover the whole period, so that the samples of a new fleet are not stretched over the whole width.
   const before = Math.max(0, Math.floor((first - end + hours * HOUR_SEC) / every));
   const after = Math.max(0, Math.floor((end - last) / every));
   const count = byTime.size === 0 ? 0 : before + Math.round((last - first) / every) + 1 + after;

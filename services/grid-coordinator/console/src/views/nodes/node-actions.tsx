@@ -56,7 +56,7 @@ export function NodeActions({ node }: { readonly node: AdminNode }) {
 
 /** Sets the maximum number of tasks that a node may run at once. */
 export function NodeQuota({ node }: { readonly node: AdminNode }) {
-  // Keeps the typed value unless the quota was changed meanwhile.
+  // Keeps the typed value unless the quota was changed in the meantime.
   return <QuotaForm key={node.admin_max_slots} node={node} />;
 }
 

@@ -82,7 +82,7 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
   const isNothingFound = applications.rows.length + rows.rows.length + further === 0;
   return (
     <>
-      {/* The button belongs to the held area. Otherwise it would disappear while the user moves to it. */}
+      {/* The button belongs to the held area. Otherwise, the button would disappear while the user moves to it. */}
       <div className="stack" {...holder}>
         {/* Reserves its space, so that nothing below moves when it appears. */}
         <div className={further === 0 ? 'node-further none' : 'node-further'}>

@@ -38,7 +38,7 @@ interface TokenDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a token. It cannot be read again later. */
+/** Shows a token. The token cannot be read again later. */
 function TokenDialog({ node, token, onClose }: TokenDialogProps) {
   const t = useMessages(nodePageMessages);
   const [told, setTold] = useState('');

@@ -38,7 +38,7 @@ export function useHold() {
     release: () => setBy({ pointer: false, focus: false }),
     /** Event handlers for the element. */
     holder: {
-      // Not `onPointerEnter`, because after a release the pointer is already inside.
+      // Uses `onPointerOver` instead of `onPointerEnter`, because after a release the pointer is already inside.
       onPointerOver: () => setBy((held) => (held.pointer ? held : { ...held, pointer: true })),
       onPointerLeave: () => setBy((held) => ({ ...held, pointer: false })),
       onFocus: () => setBy((held) => ({ ...held, focus: true })),

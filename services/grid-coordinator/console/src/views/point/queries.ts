@@ -19,7 +19,7 @@ export function pointQuery(name: string, point: string) {
   });
 }
 
-/** Loads the diagnostic record of an attempt. It never changes. */
+/** Loads the diagnostic record of an attempt. The record never changes. */
 export function recordQuery(name: string, point: string, attempt: string) {
   return queryOptions({
     queryKey: ['point', name, point, 'record', attempt],
@@ -97,7 +97,9 @@ export function reproductionsQuery(name: string, point: string) {
   });
 }
 
-/** Returns the address of an artifact's content. It contains the content's hash, so the content never changes. */
+/**
+ * Returns the address of an artifact's content. The address contains the content's hash, so the content never changes.
+ */
 export function artifactAddress(sha256: string): string {
   return `/api/artifacts/${sha256}`;
 }

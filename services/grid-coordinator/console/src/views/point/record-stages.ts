@@ -66,7 +66,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** Logarithmic axes show only positive numbers. */
+/** Returns null for numbers that are not positive, because logarithmic axes cannot show them. */
 function positiveOf(value: unknown): number | null {
   const number = numberOf(value);
   return number !== null && number > 0 ? number : null;

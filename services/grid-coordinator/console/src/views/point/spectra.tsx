@@ -91,7 +91,7 @@ function Overlay({ names, spectra }: OverlayProps) {
   );
 }
 
-/** A logarithmic scale has no place for other numbers. */
+/** Returns null for numbers that are not positive, because a logarithmic scale cannot show them. */
 function positiveOrNull(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;
 }

@@ -6,7 +6,7 @@ export const pointsMessages = defineMessages({
   title: { en: (name: string) => `${name}: points`, zh: (name: string) => `${name}：点` },
   loading: { en: 'Loading points…', zh: '正在查找点…' },
   filters: { en: 'Filters', zh: '点的筛选' },
-  filtersSet: { en: 'Filters (some set)', zh: '点的筛选（已设）' },
+  filtersSet: { en: 'Filters (active)', zh: '点的筛选（已设）' },
   any: { en: 'any', zh: '任意' },
   status: { en: 'Status', zh: '状态' },
   method: { en: 'Converged by', zh: '收敛方式' },

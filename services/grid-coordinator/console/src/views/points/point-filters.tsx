@@ -22,7 +22,7 @@ export interface PointFiltersProps {
   readonly onChange: (search: PointsSearch, replace: boolean) => void;
 }
 
-/** The filters. Their values are part of the address. */
+/** Shows the filters. Their values are part of the address. */
 function Fields({ search, onChange }: PointFiltersProps) {
   const t = useMessages(pointsMessages);
   const words = useMessages(vocabulary);

@@ -31,7 +31,10 @@ export function pointsQueryOf(search: PointsSearch): PointsQuery {
   } as PointsQuery;
 }
 
-/** Loads a page of the matching points, by its number starting at 0. Its rows stay until they are requested again. */
+/**
+ * Loads a page of the matching points, by its number starting at 0. The rows of the page stay until the page is
+ * requested again.
+ */
 export function pointsPageQuery(name: string, search: PointsSearch, page: number) {
   return queryOptions({
     queryKey: ['points', name, listKey(search), page],

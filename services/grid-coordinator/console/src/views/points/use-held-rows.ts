@@ -7,7 +7,7 @@ const REST_MS = 5_000;
 
 /**
  * Refreshes the rows of a list when points change, unless the list is hovered or focused, so that no row moves away
- * under the pointer. Then reports that there are changes, and a button loads them.
+ * under the pointer. In this case, reports that there are changes, so that a button can load them.
  */
 export function useHeldRows(name: string) {
   const client = useQueryClient();

@@ -14,7 +14,8 @@ const SEED = '.7';
 
 /**
  * Finds the results in a folder tree, ordered by path. A folder with a single result has `conv.json`, a folder with
- * several has pairs of `<name>.conv.json` and `<name>.7`. A seed of such a pair is never used for the whole folder.
+ * several results has pairs of `<name>.conv.json` and `<name>.7`. A seed of such a pair is never used for the whole
+ * folder.
  */
 export function findResults(files: readonly FolderFile[]): FoundResult[] {
   const visible = files.filter(({ path }) => path.split('/').every((part) => !part.startsWith('.')));

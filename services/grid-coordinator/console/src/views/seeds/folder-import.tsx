@@ -71,7 +71,7 @@ interface FolderButtonProps {
   readonly onChosen: (files: readonly FolderFile[]) => void;
 }
 
-/** Opens the browser's folder chooser. Its native button cannot be labelled. */
+/** Opens the browser's folder chooser. The native button of the input cannot be labelled. */
 function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
   const t = useMessages(seedMessages);
   const input = useRef<HTMLInputElement>(null);

@@ -31,7 +31,7 @@ export class ImportJournal {
   }
 }
 
-/** Every write stores the whole journal. */
+/** Every write stores the whole journal, so the journal is written only after this many results. */
 const WRITTEN_AFTER = 50;
 
 function stampOf(files: readonly FolderFile[]): string {

@@ -2,7 +2,7 @@ import { changedBy } from '@almagest/ui/live-queries';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
-/** Every converged point adds a model, so an open list does not follow each of them. */
+/** Every converged point adds a model, so an open list is refreshed at most this often. */
 const REST_MS = 10_000;
 
 /** Lists seeds whose names start with `prefix`, page by page. */

@@ -28,7 +28,7 @@ export const actionMessages = defineMessages({
   translated: { en: 'Paper translated.', zh: '论文已翻译。' },
   uploaded: { en: 'File uploaded.', zh: '文件已保存。' },
   marked: { en: 'Marked as having no full text.', zh: '已标记为没有全文。' },
-  unmarked: { en: 'Mark removed.', zh: '标记已移除。' },
+  unmarked: { en: 'No longer marked as having no full text.', zh: '标记已移除。' },
   working: {
     en: (what: string) => `${what}: this can take a few minutes…`,
     zh: (what: string) => `${what}：可能需要几分钟…`,
