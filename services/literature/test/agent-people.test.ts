@@ -1,4 +1,5 @@
 import type {
+  AgentMetrics,
   AuditEntry,
   NoteRecord,
   ObjectSharing,
@@ -87,6 +88,9 @@ test('the agent of a shared session reads only notes that all its readers may re
     return ofKind(events, 'tool_result').map(({ output }) => [...output.matchAll(/xq \w+/g)].map(String));
   };
   expect(await outputs()).toEqual([['xq private', 'xq shared']]);
+  // A model may invent names of tools from private words, so the names are private.
+  const { body: metrics } = await call(as('cy'), 'get', '/api/chat/metrics').expect(200);
+  expect((metrics as AgentMetrics).tool_call_breakdown).not.toHaveProperty('list_notes');
   await share('ada', 'session', id, 'edit');
   expect(await outputs()).toEqual([['xq shared']]);
   await addMember('ben', 'editor');

@@ -55,7 +55,8 @@ test('an address gets papers only after its confirmation, and opening the link d
 
 test('a digest has each new paper once, by alert, and no papers of other people', async () => {
   const other = await givenReader();
-  await findPaper(world, await other.box.alert('a private alert'), 'A private paper');
+  const secret = await other.box.alert('a private alert');
+  await findPaper(world, secret, 'A private paper');
   const { headers } = await givenPerson(world, 'collector', 'member');
   const box = new MailBox(world, 'collector@observatory.example', headers);
   await findPaper(world, await box.alert('earlier'), 'Known before the address');
@@ -78,6 +79,13 @@ test('a digest has each new paper once, by alert, and no papers of other people'
   expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
   expect(text).not.toMatch(/private|somebody|Known before/);
   expect(textOf(other.box.mails[1])).not.toMatch(/winds|dust/i);
+  // Each of two digests that are composed in the same run gets its own paper.
+  await findPaper(world, winds, 'More winds');
+  await findPaper(world, secret, 'Another private paper');
+  const count = box.mails.length;
+  await letDaysPass(world);
+  await box.untilMails(count + 1);
+  await other.box.untilMails(3);
 });
 
 test("a new address gets the papers of the former address's unsent mail, and the mail of other people does not change", async () => {
@@ -134,6 +142,7 @@ test('a person gets at most one mail a day, none without new papers, and weekly 
 });
 
 test('the unsubscribe link works without a sign-in, with one click, and repeatedly', async () => {
+  const other = await givenReader();
   const { box } = await givenReader();
   const alert = await box.alert('unsubscribed');
   await findPaper(world, alert, 'The last one');
@@ -149,6 +158,7 @@ test('the unsubscribe link works without a sign-in, with one click, and repeated
   await click();
   await click();
   expect((await box.state()).address).toBeNull();
+  expect(await other.box.state()).toMatchObject({ address: other.box.address, is_confirmed: true });
   await findPaper(world, alert, 'One more');
   await letDaysPass(world);
   await untilOthersAreSent();

@@ -206,6 +206,7 @@ test('a subcollection has the owner and the sharing of its parent', async () => 
   await call(as('ben'), 'post', '/api/collections', { name: 'more', parent_id: id }).expect(403);
   await share(as('ada'), 'collection', id, null).expect(200);
   expect(await find(as('ben'))).toBeUndefined();
+  await call(as('ben'), 'patch', `/api/collections/${own.id}`, { parent_id: id }).expect(404);
   const left = await read<Collection[]>(as('ben'), '/api/collections');
   expect(left.map((one) => one.id)).toEqual([own.id]);
   const named = async (headers: Headers) => {

@@ -95,6 +95,11 @@ test("only the person sees and changes the person's tags", async () => {
     { name: 'own', paper_count: 2 },
   ]);
   expect(await get<Tag[]>('ben', '/api/tags')).toEqual([{ name: 'common', paper_count: 1 }]);
+  const tagged = async (who: string, query: object) => codesOf(await list(who, query));
+  expect(await tagged('ada', { tag: 'common' })).toEqual([first, second].toSorted());
+  expect(await tagged('ada', { has_tags: true })).toEqual([first, second].toSorted());
+  expect([await tagged('ben', { tag: 'common' }), await tagged('ben', { tag: 'own' })]).toEqual([[first], []]);
+  expect(await tagged('ben', { has_tags: true })).toEqual([first]);
   const rename = (who: string, status: number) =>
     request(world.url).patch('/api/tags').set(as(who)).send({ name: 'common', new_name: 'renamed' }).expect(status);
   await rename('ben', 403);
@@ -196,10 +201,15 @@ test("only the person sees and deletes the person's questions and answers", asyn
 });
 
 test('a linked library is seen and changed only by its person', async () => {
-  const rows = () => world.sql('select to_jsonb(l) as row from linked_library l');
+  const rows = () =>
+    world.sql('select to_jsonb(l), to_jsonb(i) from linked_library l join linked_item i on i.library_id = l.id');
   const [{ id } = { id: 0 }] = await world.sql<{ id: number }>(
     `insert into linked_library (owner_id, kind, library, name)
      select id::text, 'zotero', 'users/1', 'ben' from account where user_name = 'ben' returning id`,
+  );
+  await world.sql(
+    `insert into linked_item (library_id, key, kind, version, removed_at) values ($1, 'AAAA2222', 'entry', 1, now())`,
+    [id],
   );
   const before = await rows();
   for (const who of ['chief', 'built-in']) {
