@@ -207,8 +207,7 @@ test('a subcollection has the owner and the sharing of its parent', async () => 
   await share(as('ada'), 'collection', id, null).expect(200);
   expect(await find(as('ben'))).toBeUndefined();
   await call(as('ben'), 'patch', `/api/collections/${own.id}`, { parent_id: id }).expect(404);
-  const left = await read<Collection[]>(as('ben'), '/api/collections');
-  expect(left.map((one) => one.id)).toEqual([own.id]);
+  expect((await read<Collection[]>(as('ben'), '/api/collections')).map((one) => one.id)).toEqual([own.id]);
   const named = async (headers: Headers) => {
     const query = `bibcode=${encodeURIComponent(given.bibcode)}`;
     const { papers } = await read<LibraryPapers>(headers, `/api/library/papers?${query}`);
