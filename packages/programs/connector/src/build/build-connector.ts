@@ -25,7 +25,7 @@ const OWN_KEYS: Readonly<Record<Browser, object>> = {
   },
 };
 
-/** Builds the extension of a browser into a folder. Empties the folder first. */
+/** Builds the extension for a browser into a folder. Empties the folder first. */
 export async function buildConnector(folder: string, browser: Browser, more: object = {}): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

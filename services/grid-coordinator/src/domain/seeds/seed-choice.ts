@@ -1,7 +1,7 @@
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
 import { coordinate, STEP_WEIGHTS, type SeedMetric } from './seed-distance.ts';
 
-/** A fit seed within reach of a point. */
+/** A suitable seed within reach of a point. */
 export interface SeedCandidate {
   /** The id of the model version. */
   readonly id: number;

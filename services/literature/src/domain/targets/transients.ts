@@ -63,7 +63,7 @@ const radioSources: Rule = {
   pattern: new RegExp(`${START}${CONSTELLATION} A${END}(?!['*-])`, 'g'),
   read([, word = ''], { before }) {
     const constellation = constellationOfSource(word);
-    // After the name of a star (`α Cen A`), the letter A means a companion.
+    // After the name of a star (`α Cen A`), the letter A names a component of the system.
     const isStar = /(?:[α-ω]\d?|\b(?:[A-Z]{1,2}|V\d+|\d+|alf|alpha|bet|beta))[ -]?$/i.test(before);
     return constellation === undefined || !RADIO.has(constellation) || isStar
       ? undefined
