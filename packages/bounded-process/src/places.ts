@@ -13,10 +13,11 @@ export class Places {
     return this.#taken + this.#waiting.length;
   }
 
-  /** Runs `work` as soon as a place is free. The signal ends the wait. `work` must check the signal again. */
+  /** Runs `work` as soon as a place is free. The signal ends the wait. */
   async use<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#acquire(signal);
     try {
+      signal?.throwIfAborted();
       return await work();
     } finally {
       const next = this.#waiting.shift();

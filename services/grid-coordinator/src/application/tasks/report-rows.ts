@@ -119,10 +119,13 @@ export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] 
   );
 }
 
-/** Returns the models of repeated reports. */
-export function laterModels(models: readonly NewModel[]) {
+/** Returns the models of repeated reports. Other changes to the same point in this batch take precedence. */
+export function laterModels(accepted: readonly AcceptedReport[], models: readonly NewModel[]) {
+  const ended = new Set(accepted.filter(({ decision }) => decision.kind !== 'replay').map(({ task }) => keyOf(task)));
   return models.flatMap(({ workflowId, name, taskId, fit, ofAtmosphere, again }) =>
-    again && ofAtmosphere && taskId !== null ? [{ workflowId, name, taskId, unfit: !fit }] : [],
+    again && ofAtmosphere && taskId !== null && !ended.has(`${workflowId} ${name}`)
+      ? [{ workflowId, name, taskId, unfit: !fit }]
+      : [],
   );
 }
 

@@ -216,7 +216,8 @@ function stateOf(
 ): TaskState {
   if (reproduction !== undefined)
     return stateOfReproduction(task, reproduction, recordedHere.get(keyOf(task)) === task.id);
-  const here = recordedHere.get(keyOf(task)) === task.id;
+  const recordedBy = recordedHere.get(keyOf(task));
+  const here = recordedBy === task.id;
   const state = taskState({
     ...task,
     point_task_id: point.task_id,
@@ -227,6 +228,7 @@ function stateOf(
     ...state,
     running: state.running && !here,
     reclaimed: state.reclaimed && !here,
+    retryWaits: state.retryWaits && recordedBy === undefined,
   };
 }
 
@@ -266,7 +268,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
     ...endedTasks(tasks),
     ...taskTimes(attemptTimes(ended)),
     ...measuredDurations(measuredAttempts(ended)),
-    ...modelFitness(laterModels(models)),
+    ...modelFitness(laterModels(accepted, models)),
     ...newArtifacts(artifactsOf(accepted)),
     ...endedDeclarations(accepted.map(({ task }) => task.id)),
     ...doubts.writes(),

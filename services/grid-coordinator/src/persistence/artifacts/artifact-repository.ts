@@ -2,6 +2,7 @@ import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { findLateDeclarations, sumTakenBytes, type LateDeclarations } from './artifact-counts.ts';
+import { COUNT_LOCK } from '../workflows/count-repository.ts';
 import type { Db, Tx } from '../database.ts';
 import type { Write } from '../write-together.ts';
 
@@ -191,22 +192,23 @@ export async function whileUnreferenced(
 
 const EXPIRED_ROWS = 20_000;
 
-/**
- * Removes a batch of logs that are older than `retentionDays`. Returns whether there may be more. A purge of their
- * workflow waits for these rows, so their counts are changed before the purge removes the counts.
- */
+/** Removes a batch of logs that are older than `retentionDays`. Returns whether there may be more. */
 export async function expireLogs(db: Db, retentionDays: number): Promise<boolean> {
-  const { rows } = await sql<{ files: number }>`
-    with expired as (
-      delete from artifact where ctid = any(array(
-        select ctid from artifact where kind = 'log' and stored_at < now() - make_interval(days => ${retentionDays}::int4)
-        limit ${EXPIRED_ROWS}))
-      returning workflow_id, kind, size_bytes),
-    counted as (
-      insert into artifact_count_delta (workflow_id, kind, files, bytes)
-      select workflow_id, kind, -count(*), -sum(size_bytes) from expired group by 1, 2)
-    select count(*)::int4 as files from expired`.execute(db);
-  return (rows[0]?.files ?? 0) === EXPIRED_ROWS;
+  return await db.transaction().execute(async (trx) => {
+    // Without this lock, a workflow that is being purged could get counts after its last counts were removed.
+    await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
+    const { rows } = await sql<{ files: number }>`
+      with expired as (
+        delete from artifact where ctid = any(array(
+          select ctid from artifact where kind = 'log' and stored_at < now() - make_interval(days => ${retentionDays}::int4)
+          limit ${EXPIRED_ROWS}))
+        returning workflow_id, kind, size_bytes),
+      counted as (
+        insert into artifact_count_delta (workflow_id, kind, files, bytes)
+        select workflow_id, kind, -count(*), -sum(size_bytes) from expired group by 1, 2)
+      select count(*)::int4 as files from expired`.execute(trx);
+    return (rows[0]?.files ?? 0) === EXPIRED_ROWS;
+  });
 }
 
 /**
