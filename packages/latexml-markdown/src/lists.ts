@@ -62,7 +62,7 @@ function anchorOf(element: Element, flow: Flow, reader: Reader): void {
 }
 
 function readItems(list: Element, flow: Flow, reader: Reader): void {
-  // The piece before the list determines the markers of the list's items.
+  // The piece before the list determines the markers of its items.
   const before = flow.last;
   let counter = Number(list.attribs['start'] ?? 1) || 1;
   for (const element of childElements(list)) {

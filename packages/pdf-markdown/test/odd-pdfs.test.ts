@@ -10,7 +10,7 @@ interface OddPdf {
   readonly fonts?: string;
   /** The boxes of the page. */
   readonly page?: string;
-  /** Further entries of the page's resources, and of the catalog. */
+  /** Further entries in the resources of the page, and in the catalog. */
   readonly resources?: string;
   readonly catalog?: string;
   /** Further objects, numbered from 6. */

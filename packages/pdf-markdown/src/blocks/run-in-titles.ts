@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
 interface Lead {
   /** Number of lines that the title fills completely. */
   readonly lines: number;
-  /** Number of the title's runs on the line after these full lines. */
+  /** Number of title runs on the line after these full lines. */
   readonly runs: number;
   readonly title: string;
   /**

@@ -73,7 +73,7 @@ export function closeRow(items: readonly Pick<Item, 'node' | 'left'>[]): Node {
   return { kind: 'row', items: items.map(({ node, left }) => ({ node, gap: 0, left })) };
 }
 
-/** Returns an item made of other items. `axis` is the height of the item's axis. */
+/** Returns an item made of other items. `axis` is the height of the axis. */
 export function centredItem(node: Node, parts: readonly Item[], axis: number): Item {
   const box = enclose(parts) ?? { left: 0, right: 0, top: axis, bottom: axis };
   const size = largestSize(parts);

@@ -1,7 +1,7 @@
 // Renders the chart as Helm does: Go's templates, Sprig's functions and the functions that Helm adds. Reads a JSON list
 // of requests from the standard input and writes a list of results. Helm itself is in no package of Debian or npm.
 //
-// render CHART < requests.json
+//	render CHART < requests.json
 package main
 
 import (

@@ -106,7 +106,7 @@ function lengthOf(bar: Bar): number {
 }
 
 /**
- * Maximum extent of a root's contents beyond the ends of the root's line, and above the line. Heights are estimates.
+ * Maximum extent of the contents of a root beyond the ends of its line, and above the line. Heights are estimates.
  */
 const IN_ROOT = { beyond: 0.15, above: 0.3 }; // em
 

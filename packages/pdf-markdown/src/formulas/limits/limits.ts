@@ -24,7 +24,7 @@ const SAME_BASELINE = 0.06; // em
 const LETTER_GAP = 0.1; // em
 /** Maximum gap between operators with a shared limit. TeX inserts an operator space there. */
 const OPERATOR_GAP = 0.3; // em
-/** Maximum overlap of a limit's print with the operator, as a share of the print's size. */
+/** Maximum overlap of a limit with the operator, as a share of the limit size. */
 const OVERLAP = 0.3;
 /**
  * Print of a limit begins at least `UNDER` before the right end of its operator. It ends at most `BEFORE` before the

@@ -13,7 +13,7 @@ const UNIT_SIZE = 0.65; // em
 const ON_BASELINE = 0.11; // em
 const ON_AXIS = 0.2; // em
 /**
- * Minimum share of a short row's ink on the baseline of the row's first letter. With this share, the first letter
+ * Minimum share of the ink in a short row that is on the baseline of the first letter. With this share, the first letter
  * defines the baseline of the row.
  */
 const FIRST_SHARE = 0.15;
@@ -118,7 +118,7 @@ function heightOf({ top, bottom }: Item): number {
   return bottom - top;
 }
 
-/** Tolerance for the axis of tall print, as a share of the print's height. */
+/** Tolerance for the axis of tall print, as a share of its height. */
 const TALL_SHARE = 0.3;
 /** Small print on the baseline is off only by rounding. */
 const SAME_BASELINE = 0.04; // em

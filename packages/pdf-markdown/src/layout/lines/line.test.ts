@@ -5,7 +5,7 @@ import { makeLine } from './line.ts';
 
 test('reads the formulas of a line only when its Markdown is requested, and only once', () => {
   let readings = 0;
-  // Counts the reads of the glyph's baseline. Only formulas need this baseline.
+  // Counts how often the baseline is read. Only formulas need this baseline.
   const counted = Object.defineProperty(glyph('x', 93), 'baseline', {
     get: () => {
       readings++;

@@ -165,7 +165,7 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const row of edgeRows(page).keys()) {
-      // Uses two keys half a step apart, because the position of a head may be rounded up or down.
+      // Uses two keys with a distance of half a step, because the position of a head may be rounded up or down.
       for (const key of new Set([rowKey(row), rowKey({ ...row, baseline: row.baseline + SAME_HEIGHT / 2 })])) {
         seen.set(key, (seen.get(key) ?? new Set()).add(page.number));
       }

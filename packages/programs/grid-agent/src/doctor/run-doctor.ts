@@ -124,7 +124,7 @@ async function checkAccess({ url, workDir, nodeId, joinKey }: Settings): Promise
   }
 }
 
-/** Checks that the program of the engine's command exists. Only `grid-agent try` runs the program. */
+/** Checks that the program in the engine command exists. Only `grid-agent try` runs the program. */
 function checkEngine({ engine }: Settings): Promise<Finding[]> {
   const [program = ''] = engine.trim().split(/\s+/, 1);
   const { status } = spawnSync('sh', ['-c', 'command -v "$1" >/dev/null', 'sh', program]);

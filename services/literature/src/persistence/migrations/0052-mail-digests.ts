@@ -25,7 +25,7 @@ export const migration = statements([
      next_attempt_at timestamptz,
      last_error text)`,
   `create unique index mail_digest_owner on mail_digest (owner_id) nulls not distinct`,
-  // Null: the schedule of the owner's digest.
+  // Null means that the alert uses the schedule of the digest.
   `alter table alert add column mail text check (mail in ('off', 'daily', 'weekly'))`,
   // The mail with the paper. Null: not mailed.
   `alter table alert_paper add column mail_id uuid`,
